@@ -60,10 +60,9 @@ const STATEMENT = `
     where e.provider_id = h.provider_id and own.participations is not null
       and e.state in ('scheduled', 'notified', 'preparing', 'active', 'returning')
   ) as events, (
-    select json_agg(json_build_object('dispatchId', e.dispatch_id, 'startTime', e.start_time))
-    from event_participation p
-    join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
-    where p.provider_id = h.provider_id and p.house_id = h.id and p.opt_out_counted
+    select json_agg(json_build_object('dispatchId', d.dispatch_id, 'optOuts', d.opt_outs))
+    from house_dispatch d
+    where d.provider_id = h.provider_id and d.house_id = h.id and d.opt_outs <> '{}'
   ) as opt_outs, (
     select json_agg(json_build_object('eventId', r.event_id, 'kind', r.kind, 'startTime', r.start_time,
       'devices', r.devices))

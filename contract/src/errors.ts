@@ -20,6 +20,7 @@ export const errors = {
   event_over: { status: 409 },
   event_running: { status: 409 },
   event_over_season_count: { status: 409 },
+  event_devices_returning: { status: 409 },
   event_over_day_count: { status: 409 },
   event_without_devices: { status: 409 },
   device_offline: { status: 409 },

@@ -158,6 +158,7 @@ const eventOn = (scenario: Scenario, day: number): DemandEvent => {
     state: 'notified',
     notifiedAt: from - DAY,
     cancelledAt: null,
+    returnNowAt: null,
   };
 };
 

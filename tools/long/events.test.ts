@@ -314,7 +314,8 @@ test(`[T-30] events of ${HOMES} homes, carried out by two processes that are kil
   const told = ['ended', 'scheduled', 'starting'];
   const notices = await namesByHouse(db, 'event_notice');
   const messages = await namesByHouse(db, 'message');
-  expect(homes.filter(({ houseId }) => notices.get(houseId) !== told.join())).toEqual([]);
+  const unnoticed = homes.filter(({ houseId }) => notices.get(houseId) !== told.join());
+  expect(unnoticed.map(({ houseId }) => `${houseId}: ${notices.get(houseId)}`)).toEqual([]);
   const untold = homes.filter(({ houseId, device }) => {
     const isWall = participations.get(device.deviceId)?.optOut?.cause === 'wall';
     return messages.get(houseId) !== (isWall ? [...told, 'wall'] : told).join();

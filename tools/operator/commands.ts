@@ -96,8 +96,16 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     return { answer, text: answer.map(printEvent).join('\n') || 'There is no event.' };
   },
 
-  'stop-all': async ({ call }) => {
-    const answer = await call<{ events: OrderedEvent[] }>('POST', '/operator/stop-all');
+  'dispatch cancel': async ({ call }, { id }) => {
+    const path = `/operator/dispatch/${encodeURIComponent(id)}/cancel`;
+    const answer = await call<{ events: OrderedEvent[] }>('POST', path);
+    return { answer, text: answer.events.map(printOrdered).join('\n') };
+  },
+
+  'stop-all': async ({ call }, { options }) => {
+    const { reason } = options;
+    const order = { way: options['return-now'] ? 'returnNow' : 'calledOff', ...(reason ? { reason } : {}) };
+    const answer = await call<{ events: OrderedEvent[] }>('POST', '/operator/stop-all', order);
     return { answer, text: answer.events.map(printOrdered).join('\n') || 'There was nothing to stop.' };
   },
 

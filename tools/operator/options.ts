@@ -14,7 +14,9 @@ const USAGE = `npm run operator -- <command> [options]
   event change <id> [--start <time>] [--end <time>] [--intensity <percent>]
   event cancel <id>                            end an event; devices that were moved return
   event show <id>, event list                  state, outcomes and power
-  stop-all                                     cancel every event of the provider
+  dispatch cancel <id>                         end all events of one order
+  stop-all [--return-now] [--reason <words>]   cancel every event of the provider; --return-now: something is wrong, devices
+                                               return within two minutes
   rewards export [--program <id>]              what homes have earned, as CSV with the moment it holds for
   rewards mark-paid --program <id> --as-of <time>   what was confirmed by then is paid
   participation export <id>                    every device in an event with its result, as CSV
@@ -58,6 +60,8 @@ const OPTIONS = {
   minutes: text,
   intensity: text,
   cause: text,
+  reason: text,
+  'return-now': { type: 'boolean' },
   'target-kw': text,
   'as-of': text,
   before: text,
@@ -126,6 +130,7 @@ const COMMANDS = [
   'event cancel',
   'event show',
   'event list',
+  'dispatch cancel',
   'stop-all',
   'rewards export',
   'rewards mark-paid',
@@ -145,11 +150,18 @@ const COMMANDS = [
 export type CommandName = (typeof COMMANDS)[number];
 
 /** First words of commands of two words. */
-const GROUPS: readonly string[] = ['event', 'rewards', 'participation', 'marketing', 'invitation'];
+const GROUPS: readonly string[] = [
+  'event',
+  'dispatch',
+  'rewards',
+  'participation',
+  'marketing',
+  'invitation',
+];
 
 export interface CommandLine {
   readonly command: CommandName;
-  /** Of an event, of what somebody wrote, of a marketing message, an invitation or an operator; empty where the command takes none. */
+  /** Of an event or a dispatch, of what somebody wrote, of a marketing message, an invitation or an operator; empty where the command takes none. */
   readonly id: string;
   readonly options: Options;
 }
@@ -158,6 +170,7 @@ const TAKES_ID: readonly CommandName[] = [
   'event change',
   'event cancel',
   'event show',
+  'dispatch cancel',
   'participation export',
   'inbox answer',
   'marketing withdraw',

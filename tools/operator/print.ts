@@ -30,7 +30,9 @@ export const printProgram = ({ id, name, kinds, limits, season, hours, groups }:
 export const printDryRun = ({ homes, devices, kw, excluded, limits }: DryRun): string =>
   [
     `${devices} devices in ${homes} homes, about ${kw} kW (you may start ${limits.largestHomes} homes, ${limits.largestKw} kW)`,
-    ...excluded.map((one) => `  ${one.devices} left out: ${one.reason}`),
+    ...excluded.map(
+      (one) => `  ${one.devices} left out: ${one.reason}${one.mayJoin ? ', may still join' : ''}`,
+    ),
   ].join('\n');
 
 const powerLines = ({ targetKw, cutNow, delivered }: OperatorEvent): string[] => {

@@ -95,7 +95,8 @@ export const events = defineEndpoints({
     body: OptOutReason,
     response: HouseEvent,
     status: 202,
-    errors: OPT_OUT_REFUSALS,
+    headers: ['Idempotency-Key'],
+    errors: [...OPT_OUT_REFUSALS, 'idempotency_mismatch'],
   },
   optOut: {
     method: 'POST',
@@ -108,7 +109,8 @@ export const events = defineEndpoints({
     body: OptOutReason,
     response: z.array(HouseEvent),
     status: 202,
-    errors: [...OPT_OUT_REFUSALS, 'no_devices_to_opt_out'],
+    headers: ['Idempotency-Key'],
+    errors: [...OPT_OUT_REFUSALS, 'no_devices_to_opt_out', 'idempotency_mismatch'],
   },
   ease: {
     method: 'POST',
@@ -121,10 +123,23 @@ export const events = defineEndpoints({
     status: 202,
     errors: ['not_in_event', 'event_over', 'opted_out', 'ease_not_supported', 'nothing_to_ease'],
   },
+  takeBackEase: {
+    method: 'DELETE',
+    path: '/house/{houseId}/event/{eventId}/device/{deviceId}/ease',
+    summary:
+      'Take back what halved the event for a room, until its end; one that is not eased stays as it is',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    response: HouseEvent,
+    status: 202,
+    errors: ['not_in_event', 'event_over', 'opted_out'],
+  },
   rejoin: {
     method: 'POST',
     path: '/house/{houseId}/event/{eventId}/device/{deviceId}/rejoin',
-    summary: 'Join an event again with a device that was taken out; within 10 seconds it costs nothing',
+    summary:
+      'Join an event again with a device that was taken out; within 10 seconds it costs nothing, and until the end where nobody was asked before it left',
     access: 'house',
     budget: 'write',
     repeat: 'same-result',

@@ -78,12 +78,20 @@ const Change = z
     message: 'startTime, endTime or intensity',
   });
 
+const Stop = z.strictObject({
+  way: z.enum(['calledOff', 'returnNow']).default('calledOff').meta({
+    description: 'returnNow: devices return within two minutes, whatever the spread of the program is',
+  }),
+  reason: Cause.exactOptional().meta({ description: 'kept with the events' }),
+});
+
 /** Rules that an order or a change can break; the sentence names the rule, `detail` its program and value. */
 const EVENT_REFUSALS = [
   'program_unknown',
   'event_window_invalid',
   'event_in_past',
   'event_without_devices',
+  'event_devices_returning',
   'event_intensity_invalid',
   'event_too_long',
   'event_notice_too_short',
@@ -146,13 +154,25 @@ export const operator = defineEndpoints({
     response: OrderedEvent,
     errors: [...operatorCall.errors, 'confirm_identity', 'event_over'],
   },
+  cancelDispatch: {
+    ...writes,
+    method: 'POST',
+    path: '/operator/dispatch/{dispatchId}/cancel',
+    summary: 'Cancel all events that one order made; devices that were moved return',
+    repeat: 'same-result',
+    shed: 'last',
+    response: z.object({ id: z.string(), state: OrderedEvent.shape.state, events: z.array(OrderedEvent) }),
+    errors: [...operatorCall.errors, 'confirm_identity', 'event_over'],
+  },
   stopAll: {
     ...writes,
     method: 'POST',
     path: '/operator/stop-all',
-    summary: 'Cancel every event of the provider that is not over',
+    summary:
+      'Cancel every event of the provider that is not over: called off, or because something is wrong, so that devices return at once',
     repeat: 'same-result',
     shed: 'last',
+    body: Stop,
     response: z.object({ events: z.array(OrderedEvent) }),
     errors: [...operatorCall.errors, 'confirm_identity'],
   },

@@ -158,6 +158,13 @@ export const EventPlan = EventDevice.pick({ deviceId: true, steps: true, exclude
     description: '°F that the event asks of a room; null: the plan goes as far, and no limit holds it back',
   }),
   expected: EventExpectation.nullable().meta({ description: 'about; null: no figure is known' }),
+  ease: z
+    .object({
+      to: z.number().meta({ description: '°F that it would then rest at' }),
+      expected: EventExpectation.nullable().meta({ description: 'about what it saves then' }),
+    })
+    .nullable()
+    .meta({ description: 'null: it cannot be eased, or that changes nothing' }),
 });
 export type EventPlan = z.infer<typeof EventPlan>;
 

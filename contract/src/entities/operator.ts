@@ -42,7 +42,15 @@ export const DryRun = z.object({
   homes: z.int(),
   devices: z.int(),
   kw: z.number().meta({ description: 'about what it would save, by the typical figures of the programs' }),
-  excluded: z.array(z.object({ reason: z.string(), devices: z.int() })),
+  excluded: z.array(
+    z.object({
+      reason: z.string(),
+      devices: z.int(),
+      mayJoin: z
+        .boolean()
+        .meta({ description: 'the reason may pass: they are looked at again until their start' }),
+    }),
+  ),
   limits: OperatorLimits,
 });
 export type DryRun = z.infer<typeof DryRun>;

@@ -12,6 +12,8 @@ export const EVENT_TIMES = {
   rejoinMargin: 15 * MINUTE,
   /** An opt-out that is taken back so soon is not counted. */
   undo: 10_000,
+  /** Returns of an event that was stopped because something is wrong are spread over so much. */
+  returnNowSpread: 2 * MINUTE,
   /** A return is tried for so long. */
   returnTries: 24 * 60 * MINUTE,
   /** A return that the link took is sent again if no reading shows it by then. */

@@ -24,6 +24,8 @@ export interface DemandEvent {
   readonly state: EventState;
   readonly notifiedAt: number | null;
   readonly cancelledAt: number | null;
+  /** When it was stopped because something is wrong: devices return at once; null: it was not. */
+  readonly returnNowAt: number | null;
 }
 
 /** The home's own limits; null: the default of `comfortOf`. */

@@ -82,8 +82,7 @@ const checkCalendar: Check = (program, { startTime, endTime }) => {
 
 const checkCounts: Check = (program, { startTime }, { events }) => {
   const { limits, zone } = program;
-  // An event that was cancelled before it began troubled nobody.
-  const counted = events.filter((event) => event.cancelledAt === null || event.cancelledAt > event.startTime);
+  const counted = events.filter((event) => event.cancelledAt === null);
   const season = seasonAt(program, startTime);
   const inSeason = counted.filter(
     (event) => season !== null && season.from <= event.startTime && event.startTime < season.to,

@@ -17,12 +17,27 @@ export const releaseTime = (event: Window): number => {
   return longest === null ? endOf(event) : Math.min(endOf(event), event.startTime + longest * MINUTE);
 };
 
+/** When a device has its turn after the start. */
+export const stepTime = (event: Window & Pick<DemandEvent, 'id'>, deviceId: string): number => {
+  const delay = spreadDelay(event.id, deviceId, event.program.spread.startMinutes * MINUTE);
+  return Math.min(event.startTime + delay, releaseTime(event) - 1);
+};
+
 /** ms over which the returns are spread. */
 export const returnSpread = ({ kind, program }: Pick<DemandEvent, 'kind' | 'program'>): number =>
   Math.min(program.spread.returnMinutes, strategies[kind]?.returnMinutes ?? 0) * MINUTE;
 
-export const returnTime = (event: Window & Pick<DemandEvent, 'id'>, deviceId: string): number =>
-  releaseTime(event) + spreadDelay(event.id, deviceId, returnSpread(event));
+export const returnTime = (
+  event: Window & Pick<DemandEvent, 'id' | 'returnNowAt'>,
+  deviceId: string,
+): number => {
+  const { id, returnNowAt } = event;
+  const [release, spread] = [releaseTime(event), returnSpread(event)];
+  const planned = release + spreadDelay(id, deviceId, spread);
+  if (returnNowAt === null) return planned;
+  const hurried = spreadDelay(id, deviceId, Math.min(spread, EVENT_TIMES.returnNowSpread));
+  return Math.min(planned, Math.max(release, returnNowAt) + hurried);
+};
 
 /** When a device that was told nothing more falls back by itself to what it held before. */
 export const holdUntil = (event: Omit<Window, 'cancelledAt'>): number =>
@@ -39,8 +54,11 @@ export const preparationTime = (
     : startTime - program.preparation.minutes * MINUTE;
 };
 
-/** The time in which no other event may touch the same device. */
-export const spanOf = (event: Omit<Window, 'cancelledAt'>): Span => ({
+/** The time in which no other event may touch the same device; of a cancelled event only its return is left. */
+export const spanOf = (event: Window): Span => ({
   from: event.startTime - (event.program.preparation?.minutes ?? 0) * MINUTE,
-  to: holdUntil(event),
+  to:
+    event.cancelledAt === null
+      ? holdUntil(event)
+      : releaseTime(event) + returnSpread(event) + EVENT_TIMES.fallbackMargin,
 });

@@ -41,6 +41,15 @@ export const jsonOrNull = <T>(): Column<ColumnType<T | null, string | null, stri
   sql: 'jsonb',
   nullable: true,
 });
+/** Null unless given. */
+export const textOrNullByDefault = <T extends string>(): Column<
+  ColumnType<T | null, T | null | undefined, T | null>
+> => ({
+  sql: 'text',
+  nullable: true,
+});
+/** Empty unless given. */
+export const jsonByDefault = <T>() => column('jsonb')<ColumnType<T, string | undefined, string>>();
 /** False unless set. */
 export const mark = column('boolean')<Generated<boolean>>();
 export const counter = column('integer')<Generated<number>>();

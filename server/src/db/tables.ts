@@ -25,7 +25,12 @@ export type { StateEntries, StoredEntries } from './tables/device.ts';
  * The columns are snake_case in SQL and camelCase here.
  */
 export const tables = {
-  provider: { id: text<string>(), createdAt: instant },
+  provider: {
+    id: text<string>(),
+    createdAt: instant,
+    /** When all its events were stopped last: those made before are cancelled. */
+    stoppedAt: instantOrNullByDefault,
+  },
   program: { ...tenant, id: text<string>(), longName: text<string>() },
   house: {
     ...tenant,

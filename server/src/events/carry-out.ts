@@ -2,7 +2,7 @@ import { passGate } from '#domain/control/gate/gate.ts';
 import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
 import { decideAction } from '#domain/events/life/decide.ts';
 import type { Decision } from '#domain/events/life/decide.ts';
-import { isReturnLost, withDecision } from '#domain/events/life/delivery.ts';
+import { isReturnLost, withDecision, withHurriedReturns } from '#domain/events/life/delivery.ts';
 import type { DemandEvent, StepReason } from '#domain/events/event.ts';
 import { actionsDue, lateReturns } from '#domain/events/life/life.ts';
 import { nextDueTime } from '#domain/events/life/next-due-time.ts';
@@ -63,7 +63,7 @@ export const decideAll = (
   before: Participation,
   now: number,
 ): Outcome => {
-  let participation = before;
+  let participation = withHurriedReturns(event, before);
   const waiting = new Set<EventAction>();
   for (;;) {
     for (const action of participation.actions.filter((candidate) => isReturnLost(candidate, now))) {

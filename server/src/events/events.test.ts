@@ -226,4 +226,33 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await setpoint()).toBe(120);
     expect((await world.participation('housea', 'houseahwh')).dueAt).toBeNull();
   });
+
+  test('[T-35] two nodes whose clocks are two minutes off, in an event over midnight: each step once, and as long as ordered', async () => {
+    // 11:45 PM in Denver.
+    const [startTime, length] = [Date.parse('2026-11-16T06:45:00Z'), 30 * MINUTE];
+    app.clock.advance(startTime - 6 * MINUTE - app.clock.now().getTime());
+    await world.round();
+    await world.addEvent('water-heater', { startTime, endTime: startTime + length });
+    const nodes = [-2 * MINUTE, 2 * MINUTE].map((skew) => ({
+      ...world.deps,
+      clock: { now: () => addMs(app.clock.now(), skew) },
+    }));
+    for (let elapsed = 0; elapsed < 72 * MINUTE; elapsed += 2 * MINUTE) {
+      for (const node of nodes) {
+        await sweepEvents(node);
+        await lookAtDevices(node);
+      }
+      await world.round();
+      app.clock.advance(2 * MINUTE);
+    }
+    expect((await commands()).map(({ origin, state }) => [origin, state])).toEqual([
+      ['event', 'confirmed'],
+      ['restore', 'confirmed'],
+    ]);
+    const { participation } = await world.participation('housea', HEATER.deviceId);
+    const [step, back] = participation.actions;
+    expect(step?.sentAt).toBeGreaterThanOrEqual(startTime - 2 * MINUTE);
+    expect(back?.at).toBeGreaterThanOrEqual(startTime + length);
+    expect(back?.sentAt).toBeGreaterThanOrEqual(startTime + length - 2 * MINUTE);
+  });
 });

@@ -21,6 +21,8 @@ export interface DeviceFacts {
   readonly row: DeviceFactsRow;
   readonly home: EventHome;
   readonly history: DeliveryFacts['history'];
+  /** Until when it returns from an event that was cancelled, in ms; null: it does not. */
+  readonly returningUntil: number | null;
   /** As it is seen by one event: its other events are those that it may not disturb. */
   readonly deviceIn: (eventId: string | null) => EventDevice;
 }
@@ -33,6 +35,9 @@ const scheduleOf = (row: DeviceFactsRow, now: Date): DeliveryFacts['history']['s
   return approved && { dueAt: due.time, body: approved.body };
 };
 
+const latestOf = (times: readonly number[]): number | null =>
+  times.length === 0 ? null : Math.max(...times);
+
 export const toFacts = (row: DeviceFactsRow, events: readonly StoredEvent[], now: Date): DeviceFacts => {
   const { deviceId: id, kind, mfg, type, deviceSettings } = row;
   const readings = latestValuesOf(toRealtime(row.entries));
@@ -40,6 +45,11 @@ export const toFacts = (row: DeviceFactsRow, events: readonly StoredEvent[], now
     row,
     home: { lifeSupport: row.lifeSupport, comfort: row.comfort ?? DEFAULT_COMFORT },
     history: { commands: row.commands, schedule: scheduleOf(row, now) },
+    returningUntil: latestOf(
+      events
+        .filter((event) => event.cancelledAt !== null && row.eventIds.includes(event.id))
+        .map((event) => spanOf(event).to),
+    ),
     deviceIn: (eventId) => ({
       id,
       kind,

@@ -1,20 +1,56 @@
+import { mayPass } from '#domain/events/participation.ts';
+import type { Participation } from '#domain/events/participation.ts';
+import { asHomeDecided } from '#domain/events/people/house-dispatch.ts';
 import { lockDueParticipations } from '../stores/events/participations.ts';
-import { carryOut, lockParticipations } from './carry-out.ts';
+import type { Db } from '../db/connection.ts';
+import { lockHouseDispatches } from '../stores/events/house-dispatches.ts';
+import { carryOut, lockParticipations, planAgain } from './carry-out.ts';
+import type { LockedParticipation } from './carry-out.ts';
 import type { EventDeps } from './deps.ts';
 
-/** Devices of one transaction. */
-const PAGE = 1_000;
+/** Devices of one transaction: people may wait for them. */
+const PAGE = 100;
 /** Transactions at a time; the embedded database runs them one after the other. */
 const WORKERS = 2;
 
-/** Carries out what is due on a page of devices; how many were due. */
-const lookAtPage = (deps: EventDeps): Promise<number> =>
+interface Page {
+  readonly due: number;
+  /** Without those that somebody else has locked. */
+  readonly looked: number;
+}
+
+const isMissed = ({ participation: { plan } }: LockedParticipation): boolean =>
+  'excluded' in plan && mayPass(plan.excluded);
+
+/** Plans devices again that were left out for a reason that may have passed, unless their homes have left. */
+const lookerAgain = async (tx: Db, locked: readonly LockedParticipation[], now: number) => {
+  const missed = locked.filter(isMissed);
+  const refs = missed.map(({ providerId, houseId, event: { dispatchId } }) => ({
+    providerId,
+    houseId,
+    dispatchId,
+  }));
+  const homes = await lockHouseDispatches(tx, refs, 'share');
+  return (participant: LockedParticipation): Participation => {
+    const { event, participation, providerId, houseId } = participant;
+    if (!isMissed(participant)) return participation;
+    const home = homes.find(
+      (one) =>
+        one.providerId === providerId && one.houseId === houseId && one.dispatchId === event.dispatchId,
+    );
+    return asHomeDecided(event, home, planAgain(participant, participation, now));
+  };
+};
+
+/** Carries out what is due on a page of devices. */
+const lookAtPage = (deps: EventDeps): Promise<Page> =>
   deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now();
     const due = await lockDueParticipations(tx, now, PAGE);
     const locked = await lockParticipations(tx, due, 'skip', now);
-    await carryOut(tx, deps, locked, ({ participation }) => participation, now);
-    return locked.length;
+    const lookAgain = await lookerAgain(tx, locked, now.getTime());
+    await carryOut(tx, deps, locked, lookAgain, now);
+    return { due: due.length, looked: locked.length };
   });
 
 /**
@@ -25,9 +61,9 @@ export const lookAtDevices = async (deps: EventDeps): Promise<number> => {
   let count = 0;
   const work = async (): Promise<void> => {
     for (;;) {
-      const found = await lookAtPage(deps);
-      count += found;
-      if (found < PAGE) return;
+      const { due, looked } = await lookAtPage(deps);
+      count += looked;
+      if (due < PAGE || looked === 0) return;
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));

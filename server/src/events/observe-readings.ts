@@ -1,7 +1,8 @@
 import { withoutOvertakenReturns, withReadings } from '#domain/events/life/delivery.ts';
 import type { EventDevice } from '#domain/events/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
-import { isWallChange, withWallChange } from '#domain/events/people/wall-change.ts';
+import type { OptOutConsequence } from '#domain/events/people/consequence.ts';
+import { changeFound, withOwnSchedule, withWallChange } from '#domain/events/people/wall-change.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../db/connection.ts';
 import { participationsToObserve } from '../stores/events/participation-edits.ts';
@@ -12,23 +13,38 @@ import type { LockedParticipation } from './carry-out.ts';
 import type { EventDeps } from './deps.ts';
 import { deviceKey, loadFacts } from './load-facts.ts';
 import type { DeviceFacts } from './load-facts.ts';
+import { keepUnasked } from './people/keep-opt-outs.ts';
 
 export interface ReadingsDeps extends EventDeps {
   /** A device left an event because somebody changed it at the wall or in the maker's app. */
-  readonly onWallChange: (tx: Db, changed: LockedParticipation, now: Date) => Promise<void>;
+  readonly onWallChange: (
+    tx: Db,
+    changed: LockedParticipation,
+    told: OptOutConsequence | null,
+    now: Date,
+  ) => Promise<void>;
 }
 
-/** Devices of one transaction. */
-const PAGE = 500;
+/** Devices of one transaction: people may wait for them. */
+const PAGE = 100;
 
 interface Seen {
   readonly participation: Participation;
   readonly isWall: boolean;
 }
 
-const look = (participation: Participation, device: EventDevice, { history }: DeviceFacts): Seen => {
+const look = (
+  participation: Participation,
+  device: EventDevice,
+  { history }: DeviceFacts,
+  now: number,
+): Seen => {
   const confirmed = withoutOvertakenReturns(withReadings(participation, device), history);
-  return { participation: confirmed, isWall: isWallChange(confirmed, device, history) };
+  const change = changeFound(confirmed, device, history);
+  return {
+    participation: change === 'own_schedule' ? withOwnSchedule(confirmed, device, now) : confirmed,
+    isWall: change === 'by_hand',
+  };
 };
 
 /** Those of which the stored readings show something new. */
@@ -44,6 +60,7 @@ const findChanged = async (
       stored.participation,
       deviceFacts.deviceIn(stored.eventId),
       deviceFacts,
+      clock.now().getTime(),
     );
     return isWall || participation !== stored.participation;
   });
@@ -55,7 +72,7 @@ const write = (deps: ReadingsDeps, refs: readonly ParticipationRef[]): Promise<v
     const wallChanges: LockedParticipation[] = [];
     await changeParticipations(tx, deps, refs, (stored, now) => {
       const device = stored.facts.deviceIn(stored.eventId);
-      const { participation, isWall } = look(stored.participation, device, stored.facts);
+      const { participation, isWall } = look(stored.participation, device, stored.facts, now);
       if (!isWall) return participation;
       const changed = withWallChange(stored.event, participation, device, now);
       if (participation.optOut === null && changed.optOut !== null) {
@@ -63,7 +80,10 @@ const write = (deps: ReadingsDeps, refs: readonly ParticipationRef[]): Promise<v
       }
       return changed;
     });
-    for (const stored of wallChanges) await deps.onWallChange(tx, stored, deps.clock.now());
+    const now = deps.clock.now();
+    for (const { stored, told } of await keepUnasked(tx, wallChanges, 'wall', now)) {
+      await deps.onWallChange(tx, stored, told, now);
+    }
   });
 
 /**

@@ -1,8 +1,11 @@
+import { EVENT_TIMES } from '#domain/events/event-times.ts';
 import { JOINING_STATES, nextState } from '#domain/events/life/life.ts';
 import { nextDueTime } from '#domain/events/life/next-due-time.ts';
 import { noticeName, noticesOf } from '#domain/events/life/notices.ts';
 import { newParticipation } from '#domain/events/participation.ts';
+import { asHomeDecided } from '#domain/events/people/house-dispatch.ts';
 import { planFor } from '#domain/events/plan/plan.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { enrolledOutside, stillEnrolled } from '../stores/events/enrolment.ts';
 import { housesWithoutNotice } from '../stores/events/event-notices.ts';
 import {
@@ -13,41 +16,61 @@ import {
   writeTransition,
 } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
+import { cancelStopped, makeHurriedDue } from '../stores/events/stop-events.ts';
+import { lockHouseDispatches } from '../stores/events/house-dispatches.ts';
 import { insertParticipations, makeAllDue, makeOutdatedDue } from '../stores/events/participations.ts';
 import type { SweepDeps } from './deps.ts';
 import { deviceKey, lockFacts } from './load-facts.ts';
 
-/** Devices, or homes, of one transaction. */
-const PAGE = 1_000;
-const HOMES = 200;
+/** Devices that are looked for at once, and devices and homes of one transaction: people may wait for them. */
+const FOUND = 1_000;
+const PAGE = 100;
+const HOMES = 100;
 
 const refOf = ({ providerId, id }: StoredEvent) => ({ providerId, eventId: id });
 
-/** Plans a page of enrolled devices that are not in the event yet; how many there were. */
-const joinPage = ({ db, clock }: SweepDeps, { providerId, id }: StoredEvent): Promise<number> =>
+/** Plans enrolled devices that are not in the event yet; false: it takes none in any more. */
+const joinPage = (
+  { db, clock }: SweepDeps,
+  { providerId, id }: StoredEvent,
+  devices: readonly DeviceRef[],
+): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     const [event] = await lockEventsShared(tx, [{ providerId, eventId: id }], 'wait');
-    if (!event || event.cancelledAt !== null || !JOINING_STATES.includes(event.state)) return 0;
-    const devices = await enrolledOutside(tx, event, PAGE);
+    if (!event || event.cancelledAt !== null || !JOINING_STATES.includes(event.state)) return false;
     const now = clock.now();
     const facts = await lockFacts(tx, devices, 'wait', now);
     // While the locks were waited for, a household may have been closed.
     const enrolled = await stillEnrolled(tx, event, devices);
-    const joined = enrolled.flatMap((device) => {
+    const { dispatchId } = event;
+    const locked = await lockHouseDispatches(
+      tx,
+      enrolled.map(({ houseId }) => ({ providerId, houseId, dispatchId })),
+      'share',
+    );
+    const homes = new Map(locked.map((home) => [home.houseId, home]));
+    const joining = enrolled.flatMap((device) => {
       const known = facts.get(deviceKey(device));
       if (!known) return [];
       const plan = planFor(event, known.deviceIn(event.id), known.home, now.getTime());
-      const participation = newParticipation({ eventId: event.id, ...device }, plan);
+      const planned = newParticipation({ eventId: event.id, ...device }, plan);
+      const participation = asHomeDecided(event, homes.get(device.houseId), planned);
       const dueAt = nextDueTime(event, participation, now.getTime());
       return [{ ...device, eventId: event.id, participation, planRevision: event.revision, dueAt }];
     });
-    await insertParticipations(tx, joined, now);
-    return devices.length;
+    await insertParticipations(tx, joining, now);
+    return true;
   });
 
 const joinAll = async (deps: SweepDeps, event: StoredEvent): Promise<void> => {
   if (!JOINING_STATES.includes(event.state) || event.cancelledAt !== null) return;
-  while ((await joinPage(deps, event)) === PAGE);
+  for (;;) {
+    const found = await enrolledOutside(deps.db, event, FOUND);
+    for (let at = 0; at < found.length; at += PAGE) {
+      if (!(await joinPage(deps, event, found.slice(at, at + PAGE)))) return;
+    }
+    if (found.length < FOUND) return;
+  }
 };
 
 const notifyAll = async (deps: SweepDeps, event: StoredEvent): Promise<void> => {
@@ -81,6 +104,10 @@ const advance = async ({ db, clock }: SweepDeps, event: StoredEvent): Promise<St
 /** Takes in devices, tells the homes, and moves the event on, until nothing of this is due. */
 const sweepEvent = async (deps: SweepDeps, event: StoredEvent): Promise<void> => {
   await joinAll(deps, event);
+  if (event.returnNowAt !== null) {
+    const latest = new Date(event.returnNowAt + EVENT_TIMES.returnNowSpread);
+    await makeHurriedDue(deps.db, refOf(event), latest, deps.clock.now());
+  }
   if (event.revision > 0) {
     await makeOutdatedDue(deps.db, refOf(event), event.revision, deps.clock.now());
   }
@@ -91,6 +118,7 @@ const sweepEvent = async (deps: SweepDeps, event: StoredEvent): Promise<void> =>
 
 /** Carries on every event that is not over; one that fails holds up no other, and is tried again in the next round. */
 export const sweepEvents = async (deps: SweepDeps): Promise<void> => {
+  await cancelStopped(deps.db);
   for (const event of await listOpenEvents(deps.db)) {
     await sweepEvent(deps, event).catch((error: unknown) =>
       deps.onError(error, `carrying on event ${event.id}`),

@@ -107,6 +107,28 @@ describe('PostgreSQL: what comes in while a household is closed', () => {
     expect([await openOnes('housea'), await openOnes('houseb')]).toEqual([0, 1]);
   });
 
+  test('[T-19] [OPT-1] closing was first: nobody joins again or eases, whatever was asked meanwhile', async () => {
+    await calls.db.deleteFrom('demandEvent').where('id', '=', 'housebevent').execute();
+    await sweepEvents(sweepDeps);
+    const member = { token: await openSession(calls.db, calls.app, 'member') };
+    const device = '/api/house/housea/event/houseaevent/device/houseahwh';
+    const post = (path: string) => calls.app.call('POST', path, member).then(outcomeOf);
+    expect(await post(`${device}/optout`)).toBe('202');
+    let closing = Promise.resolve('');
+    let waiting: Promise<string>[] = [];
+    await whileLocked('lock table former_member in access exclusive mode', async () => {
+      closing = close();
+      await untilWaiting(1, closing);
+      waiting = [post(`${device}/rejoin`), post(`${device}/ease`), post(`${device}/optout`)];
+      await untilWaiting(4, closing, ...waiting);
+    });
+    expect(await closing).toBe('204');
+    expect(await Promise.all(waiting)).toEqual(['404 not_found', '404 not_found', '404 not_found']);
+    expect(await openOnes('housea')).toBe(0);
+    const home = calls.db.selectFrom('houseDispatch').select('leftCause').where('houseId', '=', 'housea');
+    expect(await home.execute()).toEqual([{ leftCause: 'closed' }]);
+  });
+
   test('[T-19] closing was first: what people wanted of a device meanwhile is not done any more', async () => {
     const device = '/api/house/housea/device/houseahwh';
     const member = { token: await openSession(calls.db, calls.app, 'member') };

@@ -63,6 +63,17 @@ describe.each(databases)('%s', (_name, open) => {
       ],
     );
     await fillQuarters(db, [{ ...HEATER, from: hour.getTime(), to: hour.getTime() + HOUR, wh: 40 }]);
+    await insertRows(db, 'houseDispatch', [
+      {
+        providerId: 'sunvale',
+        houseId: 'housea',
+        dispatchId: event,
+        toldAt: hour,
+        leftAt: hour,
+        leftCause: 'person' as const,
+        leftReason: 'Guests',
+      },
+    ]);
     await insertRows(db, 'eventAction', [
       {
         providerId: 'sunvale',

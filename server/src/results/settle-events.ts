@@ -16,6 +16,7 @@ import {
   pageOfHousesInEvent,
   writeDelivered,
 } from '../stores/results/settlements.ts';
+import { settleCancelled } from './settle-cancelled.ts';
 import { settleHouses } from './settle-houses.ts';
 import { takeLease } from './settlement-lease.ts';
 import type { SettlementLease } from './settlement-lease.ts';
@@ -135,6 +136,7 @@ const notifyAll = async (
 const settleEvent = async (deps: SettleDeps, lease: SettlementLease): Promise<void> => {
   const { db, clock } = deps;
   const { event, end } = lease;
+  if (event.cancelledAt !== null) await settleCancelled(deps, event);
   if (!hasHappened(event)) return end(null);
   const hasReadings =
     isWaitOver(event, clock.now().getTime()) ||

@@ -5,6 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { eventsWithResults } from '../stores/results/event-results.ts';
 import { findEvents } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
+import { optOutsOfHouses } from '../stores/events/house-dispatches.ts';
 import { newestReceipts } from '../stores/results/receipts.ts';
 import { insertEntries, ledgerOfEvents } from '../stores/results/reward-entries.ts';
 import { householdsSince, participationsOfHouses } from '../stores/results/settlements.ts';
@@ -31,6 +32,7 @@ export const settleRewards = async (
   const participations = await participationsOfHouses(tx, providerId, eventIds, houseIds);
   const receipts = await newestReceipts(tx, providerId, eventIds, houseIds);
   const ledger = await ledgerOfEvents(tx, providerId, eventIds, houseIds);
+  const optOuts = await optOutsOfHouses(tx, providerId, houseIds);
   const movedIn = await householdsSince(tx, providerId, houseIds);
   const added = houseIds.flatMap((houseId) => {
     const rows = events.flatMap((one) => {
@@ -52,6 +54,7 @@ export const settleRewards = async (
     const [own, ofOthers] = [true, false].map((isOwn) =>
       rewardedEvents(
         rows.filter((row) => row.event.startTime >= since === isOwn),
+        optOuts.filter((optOut) => optOut.houseId === houseId && optOut.startTime >= since === isOwn),
         now.getTime(),
       ),
     );

@@ -2,6 +2,7 @@ import type { Endpoints } from '#contract/endpoints/index.ts';
 import type { EventChange } from '#domain/events/life/change.ts';
 import * as events from '../events/orders/operator-events.ts';
 import { listEvents, listPrograms, showCurve, showEvent } from '../events/orders/show-events.ts';
+import { cancelDispatch, cancelOrderedEvent, stopAll } from '../events/orders/stop-events.ts';
 import { dryRun, orderEvents } from '../events/orders/schedule-events.ts';
 import type { OperatorDeps } from '../events/orders/schedule-events.ts';
 import type { HandlersFor } from '../http/handler.ts';
@@ -20,9 +21,11 @@ export const operatorRoutes = (deps: OperatorDeps) =>
       return events.changeOrderedEvent(deps, scope, params.eventId, change);
     },
 
-    cancel: ({ scope, params }) => events.cancelOrderedEvent(deps, scope, params.eventId),
+    cancel: ({ scope, params }) => cancelOrderedEvent(deps, scope, params.eventId),
 
-    stopAll: ({ scope }) => events.stopAll(deps, scope),
+    cancelDispatch: ({ scope, params }) => cancelDispatch(deps, scope, params.dispatchId),
+
+    stopAll: ({ scope, body: { way, reason } }) => stopAll(deps, scope, { way, reason: reason ?? null }),
 
     events: ({ scope }) => listEvents(deps, scope),
 

@@ -7,7 +7,7 @@ import { withAction } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
 import { overriddenSince } from './return-target.ts';
 import { EVENT_TIMES } from '../event-times.ts';
-import { releaseTime } from '../timing.ts';
+import { releaseTime, returnTime } from '../timing.ts';
 
 /** The participation after a decision was written. */
 export const withDecision = (
@@ -100,6 +100,15 @@ export const withoutOvertakenReturns = (
       }),
       participation,
     );
+
+/** With returns that are still to come brought forward where the event was stopped because something is wrong. */
+export const withHurriedReturns = (event: DemandEvent, participation: Participation): Participation => {
+  if (event.returnNowAt === null) return participation;
+  const at = returnTime(event, participation.deviceId);
+  return participation.actions
+    .filter((action) => action.phase === 'after' && action.state === 'open' && action.at > at)
+    .reduce((before, action) => withAction(before, { ...action, at }), participation);
+};
 
 /** A return that the link took but no reading has shown is decided and sent again. */
 export const isReturnLost = ({ phase, state, sentAt }: EventAction, now: number): boolean =>

@@ -1,9 +1,9 @@
 import { SECOND } from '../../time/time.ts';
 import type { DemandEvent } from '../event.ts';
-import { findAction, isSettled, needsReturn } from '../participation.ts';
+import { findAction, isSettled, mayPass, needsReturn } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
 import { EVENT_TIMES } from '../event-times.ts';
-import { endOf, releaseTime, returnTime } from '../timing.ts';
+import { endOf, preparationTime, releaseTime, returnTime, stepTime } from '../timing.ts';
 
 /** An action that waits for a reading, or for a command to be carried out, is looked at again after this time. */
 const RECHECK_AFTER = 10 * SECOND;
@@ -17,13 +17,21 @@ const dueTimeOfAction = ({ phase, state, at, sentAt }: EventAction, now: number)
   return state === 'delivered' ? Math.max(sentAt + EVENT_TIMES.returnRetry, now + RECHECK_AFTER) : null;
 };
 
+/** What keeps a device out may have passed before the preparation, and at its own start. */
+const laterLooks = (event: DemandEvent, deviceId: string, now: number): number[] =>
+  [preparationTime(event, now), stepTime(event, deviceId)].filter((time) => time > now);
+
 /**
  * When something may have to be done with the device next, if nothing new becomes known until then: what happens to the event
  * or the device is looked at when it happens. null: nothing ever again.
  */
 export const nextDueTime = (event: DemandEvent, participation: Participation, now: number): number | null => {
   const { plan, round, optOut, actions, deviceId } = participation;
-  if ('excluded' in plan) return null;
+  if ('excluded' in plan) {
+    const looks =
+      mayPass(plan.excluded) && event.cancelledAt === null ? laterLooks(event, deviceId, now) : [];
+    return looks.length === 0 ? null : Math.min(...looks);
+  }
   const end = endOf(event);
   const isIn = event.cancelledAt === null && optOut === null;
   const steps = plan.steps.flatMap(({ phase, at, until }) =>

@@ -70,12 +70,12 @@ const nextMorning = (zone: string, now: number): number => {
 
 /**
  * When SMS and voice about a notice may go out, in ms: now, or in the morning if it still says something then; null: not at
- * all. `wall`: a device was changed by hand.
+ * all. `wall` and `limits`: a device has left without anybody having been asked.
  */
 export const textTime = (
   zone: string,
   { startTime }: Pick<DemandEvent, 'startTime'>,
-  notice: Notice | 'wall',
+  notice: Notice | 'wall' | 'limits',
   now: number,
 ): number | null => {
   if (mayTextNow(zone, startTime, now)) return now;

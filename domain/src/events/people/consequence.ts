@@ -6,7 +6,7 @@ import { seasonAt } from '../season.ts';
 /** What leaving costs, with the values its wording needs; amounts in the smallest unit of the currency. */
 export type OptOutConsequence =
   | { readonly code: 'not_allowed' }
-  /** The provider announced the event too late to charge anybody. */
+  /** The provider told this home of the event too late to charge it. */
   | { readonly code: 'late_notice' }
   | { readonly code: 'nothing' }
   /** The program counts this dispatch already: leaving with one more of its devices changes nothing. */
@@ -25,60 +25,106 @@ export type OptOutConsequence =
       readonly currency: Program['currency'];
     };
 
-export interface OptOutUse {
-  /** Dispatches of the program and this season that the home left, each once, this one not among them. */
-  readonly usedThisSeason: number;
-  readonly isThisCounted: boolean;
-}
-
-/** An event that the home left, as far as it counts. */
-export interface CountedOptOut {
+/** A dispatch that a home left, with any of its devices, in one of its programs. All times in ms. */
+export interface OptOutRecord {
   readonly dispatchId: string;
   readonly programId: string;
-  /** Of the event, in ms. */
+  /** Of the first event that it left. */
   readonly startTime: number;
+  /** When the home left: opt-outs count in this order. */
+  readonly at: number;
+  /** Every event of the program that it left was cancelled. */
+  readonly isCancelled: boolean;
+  /** What the home was told then that it costs; null: that was not kept. */
+  readonly told: OptOutConsequence | null;
 }
 
-/** How many events of the program the home has left in the season of this one: a dispatch counts once in each of its programs. */
-export const optOutUse = (
-  { dispatchId, program, startTime }: Pick<DemandEvent, 'dispatchId' | 'program' | 'startTime'>,
-  counted: readonly CountedOptOut[],
-): OptOutUse => {
-  const season = seasonAt(program, startTime);
-  const ofProgram = counted.filter((optOut) => optOut.programId === program.id);
-  const others = ofProgram.filter(
+type Left = Pick<DemandEvent, 'dispatchId' | 'program' | 'startTime'>;
+
+const UNCOUNTED: readonly OptOutConsequence['code'][] = ['not_allowed', 'late_notice'];
+
+/** Others cost nothing and use up no free one. */
+export const isCounted = ({ isCancelled, told }: OptOutRecord): boolean =>
+  !isCancelled && (told === null || !UNCOUNTED.includes(told.code));
+
+const isOfProgram = ({ program }: Left, { programId }: OptOutRecord): boolean => programId === program.id;
+
+/** Dispatches of the program and season of an event that the home left and that count, each once, this one not among them. */
+const usedBy = (event: Left, optOuts: readonly OptOutRecord[]): number => {
+  const season = seasonAt(event.program, event.startTime);
+  if (season === null) return 0;
+  const counted = optOuts.filter(
     (optOut) =>
-      optOut.dispatchId !== dispatchId &&
-      season !== null &&
+      isCounted(optOut) &&
+      isOfProgram(event, optOut) &&
+      optOut.dispatchId !== event.dispatchId &&
       season.from <= optOut.startTime &&
       optOut.startTime < season.to,
   );
-  return {
-    usedThisSeason: new Set(others.map((optOut) => optOut.dispatchId)).size,
-    isThisCounted: ofProgram.some((optOut) => optOut.dispatchId === dispatchId),
-  };
+  return new Set(counted.map(({ dispatchId }) => dispatchId)).size;
 };
 
-type Announced = Pick<DemandEvent, 'program' | 'optOutAllowed' | 'startTime' | 'notifiedAt'>;
-
-/** Whether people heard of the event as early as the program promises. */
-const isInTime = ({ program, startTime, notifiedAt }: Announced): boolean =>
-  notifiedAt !== null && startTime - notifiedAt >= program.notice.leastMinutes * MINUTE - MINUTE;
-
-/** What an opt-out of this event costs, said beforehand. */
-export const optOutConsequence = (
-  event: Announced,
-  { usedThisSeason: used, isThisCounted }: OptOutUse,
+/** By the program's rule, after so many others. */
+const priceAfter = (
+  { optOut: { freePerSeason: free, price }, currency }: Program,
+  used: number,
 ): OptOutConsequence => {
-  const { freePerSeason: free, price, allowed } = event.program.optOut;
-  if (!event.optOutAllowed || !allowed) return { code: 'not_allowed' };
-  if (!isInTime(event)) return { code: 'late_notice' };
-  if (isThisCounted) return { code: 'counted_already' };
   if (price.type === 'none') return { code: 'nothing' };
   if (used < free) return { code: 'free', used, free };
   const counts = { used, free };
-  if (price.type === 'amount') {
-    return { code: 'loses_amount', ...counts, amount: price.amount, currency: event.program.currency };
-  }
+  if (price.type === 'amount') return { code: 'loses_amount', ...counts, amount: price.amount, currency };
   return { code: price.type === 'event-reward' ? 'loses_event_reward' : 'loses_month_reward', ...counts };
+};
+
+/** Whether a home that heard of the event then heard of it as early as the program promises. */
+const isInTime = ({ program, startTime }: Left, toldAt: number): boolean =>
+  startTime - toldAt >= program.notice.leastMinutes * MINUTE - MINUTE;
+
+/** A home in an event: what it left so far, and when it was told of the event, in ms; null: it has not been told yet. */
+export interface HomeInEvent {
+  readonly optOuts: readonly OptOutRecord[];
+  readonly toldAt: number | null;
+}
+
+/** What it costs this home to leave the event now: said before it leaves, and kept when it does. */
+export const optOutConsequence = (
+  event: Left & Pick<DemandEvent, 'optOutAllowed'>,
+  { optOuts, toldAt }: HomeInEvent,
+  now: number,
+): OptOutConsequence => {
+  const { program } = event;
+  if (!event.optOutAllowed || !program.optOut.allowed) return { code: 'not_allowed' };
+  if (!isInTime(event, toldAt ?? now)) return { code: 'late_notice' };
+  const isThisCounted = optOuts.some(
+    (optOut) => optOut.dispatchId === event.dispatchId && isOfProgram(event, optOut) && isCounted(optOut),
+  );
+  return isThisCounted ? { code: 'counted_already' } : priceAfter(program, usedBy(event, optOuts));
+};
+
+const isCharge = ({ code }: OptOutConsequence): boolean =>
+  code === 'loses_amount' || code === 'loses_event_reward' || code === 'loses_month_reward';
+
+const lesser = (told: OptOutConsequence, computed: OptOutConsequence): OptOutConsequence => {
+  if (!isCharge(told) || !isCharge(computed)) return isCharge(told) ? computed : told;
+  return told.code === 'loses_amount' && computed.code === 'loses_amount' && computed.amount < told.amount
+    ? computed
+    : told;
+};
+
+const isEarlier = (one: OptOutRecord, other: OptOutRecord): boolean =>
+  one.at < other.at || (one.at === other.at && one.dispatchId < other.dispatchId);
+
+/**
+ * What a home is charged for having left the event: what it was told, or less where an opt-out made before it does not count any
+ * more. null: it has not left, or that does not count.
+ */
+export const chargedConsequence = (
+  event: Left,
+  optOuts: readonly OptOutRecord[],
+): OptOutConsequence | null => {
+  const own = optOuts.find((optOut) => optOut.dispatchId === event.dispatchId && isOfProgram(event, optOut));
+  if (own === undefined || !isCounted(own)) return null;
+  const earlier = optOuts.filter((optOut) => isEarlier(optOut, own));
+  const computed = priceAfter(event.program, usedBy(event, earlier));
+  return own.told === null ? computed : lesser(own.told, computed);
 };

@@ -1,17 +1,26 @@
 import { describe, expect, test } from 'vitest';
-import { HOUR, MINUTE, SECOND } from '../../time/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../time/time.ts';
 import { optOutConsequence } from './consequence.ts';
+import type { OptOutRecord } from './consequence.ts';
 import { targetWithoutLimits } from '../plan/target-without-limits.ts';
 import { easedTarget } from '../plan/eased-target.ts';
 import type { Comfort } from '../event.ts';
 import { countOutcomes, isLocked, outcomeOf } from '../outcome.ts';
 import type { Participation } from '../participation.ts';
-import { ease, joinAgain, optOut, withEdit, withLimits, withSkippedSchedule } from './people.ts';
+import {
+  ease,
+  joinAgain,
+  optOut,
+  takeBackEase,
+  withEdit,
+  withLimits,
+  withSkippedSchedule,
+} from './people.ts';
 import type { ParticipationChange } from './people.ts';
 import { planFor } from '../plan/plan.ts';
-import { cooling, eventOf, heating, home, START, water } from '../testing/facts.ts';
+import { cooling, eventOf, heating, home, readingsAt, START, thermostatAt, water } from '../testing/facts.ts';
 import { actionOf, before, during, participationOf, tstatAt } from '../testing/participation.ts';
-import { isWallChange, withWallChange } from './wall-change.ts';
+import { changeFound, withOwnSchedule, withWallChange } from './wall-change.ts';
 
 const END = START + 2 * HOUR;
 const event = eventOf(cooling, { state: 'active' });
@@ -58,6 +67,30 @@ describe('[OPT-1] leaving', () => {
   });
 });
 
+describe('[OPT-1] taking back ease', () => {
+  const eased = changed(ease(event, taking, NOW));
+
+  test('is another round with the whole shift, until the end of the event', () => {
+    expect(changed(takeBackEase(event, eased, END - 1))).toMatchObject({
+      round: 3,
+      eased: false,
+      optOut: null,
+    });
+    expect(changed(takeBackEase(event, taking, NOW)), 'nothing to take back').toBe(taking);
+    expect(codeOf(takeBackEase(event, eased, END))).toBe('event_over');
+    const out = changed(optOut(event, eased, 'person', NOW));
+    expect(codeOf(takeBackEase(event, out, NOW))).toBe('opted_out');
+  });
+
+  test('people leave until the last moment, and not after it', () => {
+    expect(changed(optOut(event, taking, 'person', END - 1)).optOut).toEqual({
+      at: END - 1,
+      cause: 'person',
+    });
+    expect(codeOf(optOut(event, taking, 'person', END))).toBe('event_over');
+  });
+});
+
 describe('joining again', () => {
   test('within ten seconds the opt-out is not counted, later it stays', () => {
     expect(changed(joinAgain(event, left, NOW + 10 * SECOND))).toMatchObject({
@@ -86,12 +119,20 @@ describe('joining again', () => {
     expect(codeOf(joinAgain(event, taking, NOW))).toBe('not_opted_out');
   });
 
-  test('a change at the wall is noticed some time after it was made: it cannot be undone, only joined again', () => {
-    const byHand = (at: number): Participation => ({ ...left, optOut: { at, cause: 'wall' } });
-    expect(changed(joinAgain(event, byHand(NOW), NOW + SECOND)).optOutCounted).toBe(true);
-    const late = END - MINUTE;
-    expect(codeOf(joinAgain(event, byHand(late), late + SECOND))).toBe('too_late_to_join');
-  });
+  test.each(['wall', 'limits'] as const)(
+    '[OPT-1] nobody was asked before leaving by %s: undone until the end of the event, it costs nothing',
+    (cause) => {
+      const byHand = (at: number): Participation => ({ ...left, optOut: { at, cause } });
+      expect(changed(joinAgain(event, byHand(NOW), END - 1))).toMatchObject({
+        optOut: null,
+        optOutCounted: false,
+        optOutStays: false,
+      });
+      expect(codeOf(joinAgain(event, byHand(NOW), END))).toBe('event_over');
+      const counted = { ...byHand(NOW), optOutStays: true };
+      expect(changed(joinAgain(event, counted, NOW + MINUTE)).optOutCounted).toBe(true);
+    },
+  );
 
   test('gives up the return that is under way', () => {
     const returning = { ...left, actions: [during, actionOf('after', 'sent')] };
@@ -168,7 +209,7 @@ describe('edits', () => {
 describe('changes at the wall', () => {
   const nothing = { commands: [], schedule: null };
   const isWall = (participation: Participation, time: number, value: number, mode?: string) =>
-    isWallChange(participation, tstatAt(time, value, mode), nothing);
+    changeFound(participation, tstatAt(time, value, mode), nothing) === 'by_hand';
 
   test('only a newer reading that equals no value of plan, return or fallback counts', () => {
     expect(isWall(taking, NOW, 71)).toBe(true);
@@ -192,7 +233,24 @@ describe('changes at the wall', () => {
       confirmedAt: null,
     } as const;
     const commands = [{ ...command, body: { coolSetpoint: 71, heatSetpoint: 71 } }];
-    expect(isWallChange(taking, tstatAt(NOW, 71), { commands, schedule: null })).toBe(false);
+    expect(changeFound(taking, tstatAt(NOW, 71), { commands, schedule: null })).toBeNull();
+  });
+
+  test('[OPT-1] a step of the schedule that the maker keeps is no opt-out, and is what the device returns to', () => {
+    const values = (hold: boolean, mode = 'cool') => ({
+      ...thermostatAt(mode, 71, 71),
+      'thermostat-hold': hold,
+    });
+    const at = (hold: boolean, mode?: string) => ({
+      ...tstatAt(NOW, 71),
+      readings: readingsAt(NOW, values(hold, mode)),
+    });
+    expect(changeFound(taking, at(true), nothing)).toBe('by_hand');
+    expect(changeFound(taking, at(false, 'off'), nothing), 'off by hand').toBe('by_hand');
+    expect(changeFound(taking, at(false), nothing)).toBe('own_schedule');
+    const after = withOwnSchedule(taking, at(false), NOW);
+    expect(after).toMatchObject({ optOut: null, before: { at: NOW, setting: { coolSetpoint: 71 } } });
+    expect(changeFound(after, at(false), nothing), 'seen once').toBeNull();
   });
 
   test('during the event it is an opt-out without a return', () => {
@@ -272,8 +330,18 @@ describe('outcomes', () => {
 });
 
 describe('what leaving costs', () => {
-  const cost = (used: number, more: Partial<typeof event> = {}, isThisCounted = false) =>
-    optOutConsequence({ ...event, ...more }, { usedThisSeason: used, isThisCounted });
+  const record = (dispatchId: string): OptOutRecord => ({
+    dispatchId,
+    programId: cooling.id,
+    startTime: START,
+    at: NOW - MINUTE,
+    isCancelled: false,
+    told: null,
+  });
+  const cost = (used: number, more: Partial<typeof event> = {}, toldAt: number | null = START - DAY) => {
+    const optOuts = Array.from({ length: used }, (_, index) => record(`other-${index}`));
+    return optOutConsequence({ ...event, ...more }, { optOuts, toldAt }, NOW);
+  };
   const priced = (price: (typeof cooling.optOut)['price']) => ({
     program: { ...cooling, optOut: { ...cooling.optOut, price } },
   });
@@ -287,8 +355,10 @@ describe('what leaving costs', () => {
   });
 
   test('counts a dispatch once, and nothing that was announced too late or cannot be left', () => {
-    expect(cost(3, {}, true).code).toBe('counted_already');
-    expect(cost(3, { notifiedAt: START - 20 * MINUTE }).code).toBe('late_notice');
+    const optOuts = [record(event.dispatchId)];
+    expect(optOutConsequence(event, { optOuts, toldAt: START - DAY }, NOW).code).toBe('counted_already');
+    expect(cost(3, { notifiedAt: START - DAY }, START - 20 * MINUTE).code).toBe('late_notice');
+    expect(cost(3, { startTime: NOW + 20 * MINUTE }, null).code, 'not told yet').toBe('late_notice');
     expect(cost(3, { optOutAllowed: false }).code).toBe('not_allowed');
   });
 });

@@ -2,7 +2,7 @@ import { breaksLimits } from '../plan/comfort.ts';
 import type { Comfort, DemandEvent } from '../event.ts';
 import { exclusionIn, isLocked } from '../outcome.ts';
 import { withoutReturns } from '../participation.ts';
-import type { OptOutCause, Participation } from '../participation.ts';
+import type { OptOut, OptOutCause, Participation } from '../participation.ts';
 import { shiftOf } from '../plan/shift.ts';
 import { strategies } from '../plan/strategies/index.ts';
 import { EVENT_TIMES } from '../event-times.ts';
@@ -46,6 +46,10 @@ export const leaveForGood = (event: DemandEvent, participation: Participation, n
     ? participation
     : { ...participation, optOut: { at: now, cause: 'person' } };
 
+/** Nobody was asked beforehand about what a change at the wall or of the limits costs: it can be undone until the event's end. */
+const isUndoneBy = ({ at, cause }: OptOut, now: number): boolean =>
+  cause !== 'person' || now - at <= EVENT_TIMES.undo;
+
 /** Begins another round; within the time for undoing, the opt-out is not counted. An earlier one that was stays so. */
 export const joinAgain = (
   event: DemandEvent,
@@ -55,7 +59,7 @@ export const joinAgain = (
   const { optOut: lastOptOut, optOutCounted, round } = participation;
   if (hasEnded(event, now)) return refuse('event_over');
   if (lastOptOut === null) return refuse('not_opted_out');
-  const isUndone = now - lastOptOut.at <= EVENT_TIMES.undo && lastOptOut.cause !== 'wall';
+  const isUndone = isUndoneBy(lastOptOut, now);
   if (!isUndone && now > event.endTime - EVENT_TIMES.rejoinMargin) return refuse('too_late_to_join');
   const optOutStays = participation.optOutStays || (optOutCounted && !isUndone);
   return {
@@ -84,6 +88,25 @@ export const ease = (event: DemandEvent, participation: Participation, now: numb
       ...withoutReturns(participation, 'joined_again'),
       round: participation.round + 1,
       eased: true,
+    },
+  };
+};
+
+/** The whole shift again; a device that is not eased stays as it is. The caller makes the plan of the new round. */
+export const takeBackEase = (
+  event: DemandEvent,
+  participation: Participation,
+  now: number,
+): ParticipationChange => {
+  if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
+  if (hasEnded(event, now)) return refuse('event_over');
+  if (participation.optOut !== null) return refuse('opted_out');
+  if (!participation.eased) return { changed: participation };
+  return {
+    changed: {
+      ...withoutReturns(participation, 'joined_again'),
+      round: participation.round + 1,
+      eased: false,
     },
   };
 };

@@ -131,6 +131,15 @@ export const consequenceSentence = (consequence: OptOutConsequence): Sentence =>
   values: valuesBy<OptOutConsequence>(CONSEQUENCES, consequence),
 });
 
+/** What it cost that a device left without anybody having been asked. */
+export const unaskedCostSentence = (consequence: OptOutConsequence): Sentence => ({
+  key: `event.unasked.${consequence.code}`,
+  values: {
+    ...valuesBy<OptOutConsequence>(CONSEQUENCES, consequence),
+    ...('used' in consequence ? { n: consequence.used + 1 } : {}),
+  },
+});
+
 /** Why a device was set by the server, beside what it was set to. */
 export const reasonSentence = (reason: StepReason): Sentence => ({
   key: `event.reason.${reason.code}`,

@@ -13,6 +13,7 @@ import {
 import type { Participation } from '../participation.ts';
 import { settingWithoutEvent } from '../life/return-target.ts';
 import type { SettingHistory } from '../life/return-target.ts';
+import { strategies } from '../plan/strategies/index.ts';
 import { endOf } from '../timing.ts';
 
 type History = Pick<SettingHistory, 'commands' | 'schedule'>;
@@ -34,32 +35,46 @@ const isInForce = (participation: Participation): boolean =>
   needsReturn(participation) ||
   participation.actions.some((action) => action.phase === 'after' && !isSettled(action));
 
+/** What changed a device that an event holds; null: nothing that is not known. */
+type Changed = 'by_hand' | 'own_schedule';
+
 /**
- * Whether somebody changed the device at the wall or in the maker's app: a reading newer, by the device's clock, than the
- * one that confirmed the last step, and equal to no known setting.
+ * Whether something else than the event changed the device: a reading newer, by the device's clock, than the one that confirmed the
+ * last step, and equal to no known setting. A device that follows its maker's schedule was changed by that.
  */
-export const isWallChange = (
+export const changeFound = (
   participation: Participation,
   device: EventDevice,
   history: History,
-): boolean => {
+): Changed | null => {
   const { plan, before } = participation;
   // A later step that is not confirmed may have overtaken the change.
   const confirmedAt = stepsSent(participation).at(-1)?.confirmedAt ?? null;
   const reportedAt = device.readings.reportedAt?.getTime() ?? 0;
-  if ('excluded' in plan || confirmedAt === null || reportedAt <= confirmedAt) return false;
-  if (!isInForce(participation)) return false;
+  if ('excluded' in plan || confirmedAt === null || reportedAt <= confirmedAt) return null;
+  if (!isInForce(participation)) return null;
   const { setting } = snapshotOf(device, reportedAt);
   const known = knownSettings(participation, history);
   const fields: readonly MovedField[] =
     before?.setting.mode === undefined ? plan.moved : ['mode', ...plan.moved];
-  return fields.some((field) => {
+  const isUnknown = (field: MovedField): boolean => {
     const value = setting[field];
     return (
       value !== undefined && !known.some((one) => one[field] !== undefined && isReached(one[field], value))
     );
-  });
+  };
+  if (!fields.some(isUnknown)) return null;
+  // Its mode is nothing that a schedule changes.
+  const isScheduled = !isUnknown('mode') && strategies[device.kind]?.followsOwnSchedule(device.readings);
+  return isScheduled ? 'own_schedule' : 'by_hand';
 };
+
+/** The maker's schedule has moved the device on: that is what holds without the event, and what it returns to. */
+export const withOwnSchedule = (
+  participation: Participation,
+  device: EventDevice,
+  now: number,
+): Participation => ({ ...participation, before: snapshotOf(device, now) });
 
 /** The return that is not needed any more, written so that nothing writes it later. */
 const withoutReturn = (participation: Participation, now: number): Participation => {

@@ -1,6 +1,7 @@
 import { HOUR } from '../../time/time.ts';
 import type { DemandEvent } from '../event.ts';
 import { releaseTime } from '../timing.ts';
+import { shiftOf } from './shift.ts';
 
 export interface ExpectedSavings {
   readonly wh: number;
@@ -27,6 +28,22 @@ const meanOf = (results: readonly number[]): number | null =>
   results.length === 0
     ? null
     : Math.max(0, Math.round(results.reduce((sum, wh) => sum + wh, 0) / results.length));
+
+/** About what is left of it where the shift is halved: as much less as the shift. */
+export const easedSavings = (
+  { program, intensity }: Pick<DemandEvent, 'program' | 'intensity'>,
+  expected: ExpectedSavings | null,
+): ExpectedSavings | null => {
+  if (expected === null) return null;
+  const share = shiftOf(program, intensity, true) / shiftOf(program, intensity, false);
+  const { amount, wh } = expected;
+  const isByEnergy = program.reward.type === 'per-kwh';
+  return {
+    ...expected,
+    wh: Math.round(wh * share),
+    amount: amount !== null && isByEnergy ? Math.round(amount * share) : amount,
+  };
+};
 
 type ExpectedEvent = Pick<DemandEvent, 'program' | 'kind' | 'startTime' | 'endTime'>;
 

@@ -268,3 +268,21 @@ describe('recheckStep', () => {
     });
   });
 });
+
+test.each(['2026-11-01T05:30:00Z', '2026-03-08T08:00:00Z', '2026-12-16T06:30:00Z', '2027-03-14T07:45:00Z'])(
+  '[T-35] an event from %s on, over midnight or a change of the clocks, lasts as long as it was ordered',
+  (start) => {
+    const startTime = Date.parse(start);
+    const event = eventOf(water, { startTime, endTime: startTime + 2 * HOUR, notifiedAt: startTime - DAY });
+    const device = {
+      ...heater,
+      readings: readingsAt(startTime - MINUTE, { 'hwh-set-mode': 'HYBRID', 'hwh-set-temperature': 125 }),
+    };
+    const planned = planFor(event, device, home, startTime - MINUTE);
+    const [step, back] = [stepOf(planned, 'during'), stepOf(planned, 'after')];
+    expect(step?.at).toBeLessThan(startTime + 2 * MINUTE);
+    expect(step?.until).toBe(startTime + 2 * HOUR);
+    expect(back?.at).toBeGreaterThanOrEqual(startTime + 2 * HOUR);
+    expect(holdUntil(event)).toBe(startTime + 2 * HOUR + 45 * MINUTE);
+  },
+);

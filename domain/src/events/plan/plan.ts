@@ -8,7 +8,7 @@ import { spreadDelay } from './spread-delay.ts';
 import type { Targets } from './strategies/define.ts';
 import { strategies } from './strategies/index.ts';
 import { EVENT_TIMES } from '../event-times.ts';
-import { endOf, preparationTime, releaseTime, returnTime, spanOf } from '../timing.ts';
+import { endOf, preparationTime, releaseTime, returnTime, spanOf, stepTime } from '../timing.ts';
 
 export interface PlanOptions {
   /** The owner asked for half the shift. */
@@ -50,10 +50,9 @@ const stepsOf = (
     const at = Math.min(preparation + delay, startTime - 1);
     steps.push({ phase: 'before', at, until: startTime, command: before.command, reason });
   }
-  const at = Math.min(startTime + delay, release - 1);
   steps.push({
     phase: 'during',
-    at,
+    at: stepTime(event, device.id),
     until: release,
     command: during,
     reason: { code: 'event', until: endOf(event), eased },

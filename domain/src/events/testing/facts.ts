@@ -65,6 +65,7 @@ export const eventOf = (program: Program, more: Partial<DemandEvent> = {}): Dema
   state: 'notified',
   notifiedAt: START - 24 * HOUR,
   cancelledAt: null,
+  returnNowAt: null,
   ...more,
 });
 

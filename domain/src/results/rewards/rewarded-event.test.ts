@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { OptOutRecord } from '../../events/people/consequence.ts';
 import { cooling, eventOf, START } from '../../events/testing/facts.ts';
 import { during, participationOf } from '../../events/testing/participation.ts';
 import { DAY } from '../../time/time.ts';
@@ -31,18 +32,30 @@ const inEvent = (day: number, left: boolean, state: 'provisional' | 'final' = 'f
   };
 };
 
-test('the free opt-outs of a season are those of its first events, in whatever order they are given', () => {
+/** `order`: the how-manieth opt-out of the season it was. */
+const optOutOf = (day: number, order: number): OptOutRecord => ({
+  dispatchId: `dispatch-${day}`,
+  programId: program.id,
+  startTime: START + day * DAY,
+  at: START + order,
+  isCancelled: false,
+  told: null,
+});
+
+test('the free opt-outs of a season are those that people made first, also of events without results', () => {
   const rows = [inEvent(3, true), inEvent(1, true), inEvent(2, false)];
-  const found = rewardedEvents(rows, START + 9 * DAY);
-  expect(found.map(({ eventId, consequence }) => [eventId, consequence?.code ?? null])).toEqual([
-    ['event-3', 'loses_amount'],
-    ['event-1', 'free'],
-    ['event-2', null],
+  const codes = (optOuts: readonly OptOutRecord[]) =>
+    rewardedEvents(rows, optOuts, START + 9 * DAY).map(({ consequence }) => consequence?.code ?? null);
+  expect(codes([optOutOf(1, 2), optOutOf(3, 1)])).toEqual(['free', 'loses_amount', null]);
+  expect(codes([optOutOf(1, 2), optOutOf(3, 3), optOutOf(8, 1)])).toEqual([
+    'loses_amount',
+    'loses_amount',
+    null,
   ]);
 });
 
 test('an event is final when no receipt of it is provisional; outcomes come from the devices', () => {
-  const found = rewardedEvents([inEvent(1, false), inEvent(2, true, 'provisional')], START + 9 * DAY);
+  const found = rewardedEvents([inEvent(1, false), inEvent(2, true, 'provisional')], [], START + 9 * DAY);
   expect(found.map(({ isFinal }) => isFinal)).toEqual([true, false]);
   expect(found.map(({ results }) => results[0])).toMatchObject([
     { version: 2, outcome: 'responded', reductionWh: 100 },

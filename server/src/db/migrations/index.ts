@@ -21,6 +21,7 @@ import { optOutsThatStay } from './021-opt-outs-that-stay.ts';
 import { movedIn } from './022-moved-in.ts';
 import { closedHouseholds } from './023-closed-households.ts';
 import { providerSignOn } from './024-provider-sign-on.ts';
+import { houseDispatch } from './025-house-dispatch.ts';
 import { totals } from './026-totals.ts';
 
 /** In order, by the name that databases store: it stays, as does a migration once it is released. */
@@ -48,5 +49,6 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '022-moved-in': movedIn,
   '023-closed-households': closedHouseholds,
   '024-provider-sign-on': providerSignOn,
+  '025-house-dispatch': houseDispatch,
   '026-totals': totals,
 };

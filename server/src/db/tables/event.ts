@@ -4,6 +4,7 @@ import type { Program } from '#contract/entities/program.ts';
 import type { EventState } from '#contract/entities/event.ts';
 import type { Phase, Plan } from '#domain/events/event.ts';
 import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
+import type { HouseDispatch, LeavingCause } from '#domain/events/people/house-dispatch.ts';
 import type { Snapshot } from '#domain/events/life/return-target.ts';
 import {
   bigintOrNullByDefault,
@@ -14,12 +15,14 @@ import {
   instantOrNullByDefault,
   integer,
   json,
+  jsonByDefault,
   jsonOrNull,
   mark,
   orNull,
   text,
+  textOrNullByDefault,
 } from '../columns.ts';
-import { tenant, ofDevice, ofEvent, ofParticipation } from './owners.ts';
+import { tenant, ofDevice, ofEvent, ofHouse, ofParticipation } from './owners.ts';
 
 /** Programs, events and what they do. */
 export const eventTables = {
@@ -58,6 +61,10 @@ export const eventTables = {
     cancelledAt: orNull(instant),
     /** When a node has to compute the results again, once the event is over; null: never. */
     settleAt: instantOrNullByDefault,
+    /** When it was stopped because something is wrong: devices return at once. */
+    returnNowAt: instantOrNullByDefault,
+    /** In the words of the operator who stopped it. */
+    stopReason: textOrNullByDefault<string>(),
     /** What it is wanted for. */
     targetKw: orNull(double),
     /** What it saved, by the results that are known; null: none is. */
@@ -100,6 +107,21 @@ export const eventTables = {
     reason: jsonOrNull<DropReason>(),
     /** When somebody was told that the return is late. */
     alarmedAt: orNull(instant),
+  },
+  /** What a home was told and decided about a dispatch, also for devices that have not joined it yet. */
+  houseDispatch: {
+    ...ofHouse,
+    dispatchId: text<string>(),
+    toldAt: instantOrNullByDefault,
+    /** When it left with all its devices. */
+    leftAt: instantOrNullByDefault,
+    /** The account of who did; null: not known. */
+    leftBy: textOrNullByDefault<string>(),
+    leftCause: textOrNullByDefault<LeavingCause>(),
+    leftReason: textOrNullByDefault<string>(),
+    rejoinedAt: instantOrNullByDefault,
+    /** By program. */
+    optOuts: jsonByDefault<HouseDispatch['optOuts']>(),
   },
   /** The notices that were written: one per dispatch and house. */
   eventNotice: {

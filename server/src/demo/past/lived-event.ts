@@ -121,6 +121,7 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
         deviceSettings: device.deviceSettings,
         entries,
         lifeSupport: false,
+        isClosed: false,
         comfort: null,
         timezone: device.timezone,
         commands: sentBySchedule(device.scheduled, now),

@@ -143,6 +143,7 @@ const toDispatch = (program: Program, { startTime, endTime }: EventRequest): Pas
         state: 'scheduled',
         notifiedAt: startTime - program.notice.aheadMinutes * MINUTE,
         cancelledAt: null,
+        returnNowAt: null,
       })),
   };
 };

@@ -1,6 +1,7 @@
 import type { EventState } from '#contract/entities/event.ts';
 import { EVENT_TIMES } from '#domain/events/event-times.ts';
 import { preparationTime, releaseTime, returnSpread } from '#domain/events/timing.ts';
+import type { HouseDispatch } from '#domain/events/people/house-dispatch.ts';
 import { LONGEST_GAP } from '#domain/telemetry/meter.ts';
 import type { Db } from '../../db/connection.ts';
 import { analyze, insertRows } from '../../stores/system/demo.ts';
@@ -54,6 +55,7 @@ const eventRow = ({ program, groups, cause, ...event }: StoredEvent): NewRow<'de
   createdAt: new Date(event.createdAt),
   notifiedAt: instantOrNull(event.notifiedAt),
   cancelledAt: null,
+  returnNowAt: null,
   state: 'ended',
 });
 
@@ -117,6 +119,26 @@ const noticeRows = (all: readonly EventOutcome[]): NewRow<'eventNotice'>[] => {
   );
 };
 
+/** What every home was told and decided about the dispatches; nobody reads what leaving one of them was said to cost. */
+const houseDispatchRows = (all: readonly EventOutcome[]): NewRow<'houseDispatch'>[] => {
+  const homes = Map.groupBy(all, ({ event, device }) => `${event.dispatchId} ${device.houseId}`);
+  return [...homes.values()].flatMap((ofHome) => {
+    const [first] = ofHome;
+    if (!first) return [];
+    const { providerId, houseId } = first.device;
+    const counted = ofHome.filter(({ participation }) => participation.optOutCounted);
+    const optOuts: HouseDispatch['optOuts'] = Object.fromEntries(
+      counted.map(({ event, participation: { optOut } }) => [
+        event.program.id,
+        { at: optOut?.at ?? event.startTime, cause: optOut?.cause ?? 'person', told: null },
+      ]),
+    );
+    const { dispatchId, notifiedAt, createdAt } = first.event;
+    const toldAt = new Date(notifiedAt ?? createdAt);
+    return [{ providerId, houseId, dispatchId, toldAt, optOuts: JSON.stringify(optOuts) }];
+  });
+};
+
 const keyOf = ({ device }: EventOutcome): string => `${device.houseId} ${device.deviceId}`;
 
 /** Writes events of the past as the engine would have left them, with quarter hours that their results need. */
@@ -170,5 +192,6 @@ export const writePastEvents = async (
   const byDevice = Map.groupBy(all, keyOf);
   await insertRows(tx, 'command', [...byDevice.values()].flatMap(commandRows));
   await insertRows(tx, 'eventNotice', noticeRows(all));
+  await insertRows(tx, 'houseDispatch', houseDispatchRows(all));
   await analyze(tx, ['demandEvent', 'eventParticipation', 'eventAction', 'energyQuarter']);
 };

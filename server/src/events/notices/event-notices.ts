@@ -5,7 +5,7 @@ import type { StoredEvent } from '../../stores/events/events.ts';
 import type { SweepDeps } from '../deps.ts';
 import type { ReadingsDeps } from '../observe-readings.ts';
 import { notifyCorrections } from './notify-corrections.ts';
-import { notifyWallChange, writeNotices } from './write-notices.ts';
+import { notifyUnaskedLeaving, writeNotices } from './write-notices.ts';
 
 interface EventNotices extends Pick<SweepDeps, 'writeNotices'>, Pick<ReadingsDeps, 'onWallChange'> {
   readonly writeCorrections: (
@@ -20,5 +20,6 @@ interface EventNotices extends Pick<SweepDeps, 'writeNotices'>, Pick<ReadingsDep
 export const createEventNotices = (deps: NotifyDeps): EventNotices => ({
   writeNotices: (tx, event, notices, now) => writeNotices(tx, deps, event, notices, now),
   writeCorrections: (tx, event, corrections, now) => notifyCorrections(tx, deps, event, corrections, now),
-  onWallChange: (tx, { event, participation }, now) => notifyWallChange(tx, deps, event, participation, now),
+  onWallChange: (tx, { event, participation }, told, now) =>
+    notifyUnaskedLeaving(tx, deps, event, participation, told, now),
 });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OptOutConsequence } from '#domain/events/people/consequence.ts';
 import { newParticipation } from '#domain/events/participation.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
@@ -17,7 +18,7 @@ import type { NoticeCalls } from '../../testing/events/notice-calls.ts';
 import { accountIdOf } from '../../testing/test-data.ts';
 import type { SweepDeps } from '../deps.ts';
 import { sweepEvents } from '../sweep-events.ts';
-import { notifyWallChange, writeNotices } from './write-notices.ts';
+import { notifyUnaskedLeaving, writeNotices } from './write-notices.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> & <a href="javascript:alert(2)">cheap</a>';
 
@@ -140,6 +141,11 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       const participation = { ...newParticipation(ids, plan), optOut: left, optOutCounted: true };
       const change = { ...ids, providerId: 'sunvale', participation, planRevision: 0, dueAt: null };
       await updateParticipations(db, [change]);
+      const optOuts = JSON.stringify({ 'winter-heating': { ...left, told: null } });
+      await db
+        .insertInto('houseDispatch')
+        .values({ providerId: 'sunvale', houseId: 'housea', dispatchId, optOuts })
+        .execute();
     }
     await write(await addEvent());
     expect((await messageOf('owner')).plainTextBody).toContain(
@@ -323,7 +329,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     ]);
   });
 
-  describe('a change at the wall', () => {
+  describe('a device that left without anybody having been asked', () => {
     const left = (more: Partial<Participation> = {}): Participation => ({
       ...newParticipation(
         { eventId: 'event1', houseId: 'housea', deviceId: 'houseatstat' },
@@ -333,11 +339,11 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       optOutCounted: true,
       ...more,
     });
-    const tell = async (participation: Participation) => {
+    const tell = async (participation: Participation, told: OptOutConsequence | null = null) => {
       const event = await read();
       await db
         .transaction()
-        .execute((tx) => notifyWallChange(tx, deps, event, participation, app.clock.now()));
+        .execute((tx) => notifyUnaskedLeaving(tx, deps, event, participation, told, app.clock.now()));
     };
 
     test('its owner is told that the device has left the event, once per round', async () => {
@@ -348,9 +354,28 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       const { subject, plainTextBody } = await messageOf('owner');
       expect(subject).toBe('Hall has left the peak event');
       expect(plainTextBody).toContain('so it has left the peak event. It stays as it was set.');
-      expect(plainTextBody).toContain('it can join again in the portal until 7:45 PM.');
+      expect(plainTextBody).toContain(
+        'undo it in the portal until 8:00 PM, when the event ends: then it costs you nothing.',
+      );
       await tell(left({ round: 2 }));
       expect(await messages()).toHaveLength(2 * MEMBERS.length);
+    });
+
+    test('[OPT-1] what that costs is told with it, also where the home tightened its limits', async () => {
+      await addEvent();
+      const optOut = { at: START + HOUR, cause: 'limits' } as const;
+      await tell(left({ optOut }), {
+        code: 'loses_amount',
+        used: 2,
+        free: 2,
+        amount: 2_500,
+        currency: 'USD',
+      });
+      const { plainTextBody } = await messageOf('owner');
+      expect(plainTextBody).toContain(
+        'because the limits that you set for your home do not allow what it asks.',
+      );
+      expect(plainTextBody).toContain('It costs you $25.00. Your 2 free opt-outs of this season are used.');
     });
 
     test('who left by other means, or has not left, is not told so', async () => {

@@ -1,11 +1,15 @@
 import type { Language } from '#contract/entities/account.ts';
 import { headerOf } from '#domain/control/title.ts';
-import { optOutConsequence, optOutUse } from '#domain/events/people/consequence.ts';
-import type { CountedOptOut } from '#domain/events/people/consequence.ts';
+import { optOutConsequence } from '#domain/events/people/consequence.ts';
+import type { OptOutConsequence, OptOutRecord } from '#domain/events/people/consequence.ts';
 import type { Notice } from '#domain/events/life/notices.ts';
-import { consequenceSentence, stepSentence, valuesOf } from '#domain/events/people/sentences.ts';
+import {
+  consequenceSentence,
+  stepSentence,
+  unaskedCostSentence,
+  valuesOf,
+} from '#domain/events/people/sentences.ts';
 import type { Sentence } from '#domain/events/people/sentences.ts';
-import { EVENT_TIMES } from '#domain/events/event-times.ts';
 import type { MessageValues } from '#domain/text/compiled-messages.ts';
 import { assertWorded, translatorFor } from '../../lib/text/i18n.ts';
 import type { Translate } from '../../lib/text/i18n.ts';
@@ -21,8 +25,8 @@ import type { Recipient } from '../../stores/messages/recipients.ts';
 import { resultBlocks, resultValues } from './result-words.ts';
 import type { ResultFacts } from './result-words.ts';
 
-/** `wall`: a device was changed by hand; `corrected`: the result is another than its people were told. */
-type NoticeName = Notice | 'wall' | 'corrected';
+/** `wall`: a device was changed by hand; `limits`: its home tightened its limits; `corrected`: the result is another than its people were told. */
+type NoticeName = Notice | 'wall' | 'limits' | 'corrected';
 
 /** What a home is told about, as it is at this moment. */
 export interface NoticeFacts {
@@ -32,7 +36,11 @@ export interface NoticeFacts {
   /** Devices of the home that take part in the dispatch, or have left it. */
   readonly devices: readonly DispatchDevice[];
   /** Of the home. */
-  readonly optOuts: readonly CountedOptOut[];
+  readonly optOuts: readonly OptOutRecord[];
+  /** When the home was told of the dispatch, in ms; null: it is told now. */
+  readonly toldAt: number | null;
+  /** What it costs that a device has left; null: none has, or nothing is known of it. */
+  readonly told: OptOutConsequence | null;
   /** As far as there is one. */
   readonly result: ResultFacts;
   /** ms */
@@ -53,6 +61,7 @@ const NAMES = [
   'ended',
   'result',
   'wall',
+  'limits',
   'corrected',
 ] as const;
 assertWorded(
@@ -94,8 +103,7 @@ const planBlocks = (writer: Writer, facts: NoticeFacts): Block[] => {
 /** What leaving costs: once, or by program where their rules differ. */
 const costBlocks = (writer: Writer, facts: NoticeFacts): Block[] => {
   const costs = eventsAhead(facts).map(({ event }) => {
-    const announced = { ...event, notifiedAt: event.notifiedAt ?? facts.now };
-    const consequence = optOutConsequence(announced, optOutUse(event, facts.optOuts));
+    const consequence = optOutConsequence(event, facts, facts.now);
     return { program: event.program.name, sentence: say(writer, consequenceSentence(consequence)) };
   });
   const isOne = new Set(costs.map(({ sentence }) => sentence)).size === 1;
@@ -120,10 +128,13 @@ const concernedBlocks = (writer: Writer, { event, events, devices }: NoticeFacts
   return names.length === 0 ? [] : [{ text: writer.t('notice.concerns', { devices: names.join(', ') }) }];
 };
 
-const rejoinBlocks = ({ t, formats }: Writer, { event, now }: NoticeFacts): Block[] => {
-  const until = event.endTime - EVENT_TIMES.rejoinMargin;
-  return now < until ? [{ text: t('notice.wall.rejoin', { until: formats.time(until) }) }] : [];
-};
+/** What leaving cost that nobody was asked about, and how it is undone. */
+const unaskedBlocks = (writer: Writer, { event, now, told }: NoticeFacts): Block[] => [
+  ...(told ? [{ text: say(writer, unaskedCostSentence(told)) }] : []),
+  ...(now < event.endTime
+    ? [{ text: writer.t('notice.wall.rejoin', { until: writer.formats.time(event.endTime) }) }]
+    : []),
+];
 
 const aheadBlocks = (writer: Writer, facts: NoticeFacts): Block[] => [
   causeBlock(writer, facts.event),
@@ -147,7 +158,8 @@ const BODIES: Readonly<Record<NoticeName, (writer: Writer, facts: NoticeFacts) =
   ended: noBlocks,
   result: blocksOfResult,
   corrected: blocksOfResult,
-  wall: rejoinBlocks,
+  wall: unaskedBlocks,
+  limits: unaskedBlocks,
 };
 
 const valuesFor = (
@@ -173,7 +185,7 @@ const valuesFor = (
   };
 };
 
-/** A notice in the words, unit and zone of one person; `deviceId`: the one that was changed by hand. */
+/** A notice in the words, unit and zone of one person; `deviceId`: the one that left. */
 export const noticeContent = (
   name: NoticeName,
   facts: NoticeFacts,

@@ -1,16 +1,17 @@
 import { JOINING_STATES } from '#domain/events/life/life.ts';
 import { noticeName, noticesOf, textTime } from '#domain/events/life/notices.ts';
 import type { Notice } from '#domain/events/life/notices.ts';
-import type { Participation } from '#domain/events/participation.ts';
-import { seasonAt } from '#domain/events/season.ts';
+import type { OptOutCause, Participation } from '#domain/events/participation.ts';
+import type { OptOutConsequence } from '#domain/events/people/consequence.ts';
 import { MINUTE } from '#domain/time/time.ts';
 import type { Db } from '../../db/connection.ts';
 import { notifyAccounts } from '../../notify/notify-accounts.ts';
 import type { AccountNotice, NotifyDeps, TextTime } from '../../notify/notify-accounts.ts';
 import { enrolledOutside } from '../../stores/events/enrolment.ts';
-import { countedOptOuts, dispatchDevices, insertNotices } from '../../stores/events/event-notices.ts';
+import { dispatchDevices, insertNotices } from '../../stores/events/event-notices.ts';
 import { listDispatch, lockEventsShared } from '../../stores/events/events.ts';
 import type { StoredEvent } from '../../stores/events/events.ts';
+import { optOutsOfHouseholds, toldTimes, writeTold } from '../../stores/events/house-dispatches.ts';
 import { recipientsOf } from '../../stores/messages/recipients.ts';
 import type { Recipient } from '../../stores/messages/recipients.ts';
 import type { DueNotice } from '../deps.ts';
@@ -22,11 +23,11 @@ import { readResults } from '../read-results.ts';
 export const KIND = 'peak_demand';
 
 /** Said of an event that is still to come or runs: after its end nobody needs to be texted about it. */
-const AHEAD: readonly string[] = ['scheduled', 'changed', 'starting', 'wall'];
+const AHEAD: readonly string[] = ['scheduled', 'changed', 'starting', 'wall', 'limits'];
 
 export const textsOf = (
   event: StoredEvent,
-  notice: Notice | 'wall',
+  notice: Notice | Exclude<OptOutCause, 'person'>,
   { timezone }: Recipient,
   now: Date,
 ): TextTime | null => {
@@ -43,9 +44,9 @@ export const readNoticeFacts = async (
   now: Date,
 ): Promise<(houseId: string) => NoticeFacts> => {
   const events = await listDispatch(tx, event);
-  const seasons = events.map(({ program, startTime }) => seasonAt(program, startTime)?.from ?? startTime);
   const devices = await dispatchDevices(tx, event, houseIds);
-  const optOuts = await countedOptOuts(tx, event.providerId, houseIds, new Date(Math.min(...seasons)));
+  const optOuts = await optOutsOfHouseholds(tx, event.providerId, houseIds);
+  const toldAt = await toldTimes(tx, event, houseIds);
   const resultsOf = await readResults(tx, events, houseIds);
   return (houseId) => {
     const ofHouse = devices.filter((device) => device.houseId === houseId);
@@ -55,6 +56,8 @@ export const readNoticeFacts = async (
       events,
       devices: ofHouse,
       optOuts: optOuts.filter((optOut) => optOut.houseId === houseId),
+      toldAt: toldAt.get(houseId) ?? null,
+      told: null,
       result: { ...resultsOf(houseId), isLeft },
       now: now.getTime(),
     };
@@ -161,30 +164,45 @@ export const writeNotices = async (
       }));
   });
   await notifyAccounts(tx, deps, toSend, now);
+  // Last, since people who leave wait for it.
+  if (due.includes('scheduled')) {
+    const told = written.filter(({ name }) => name === noticeName(event, 'scheduled'));
+    await writeTold(
+      tx,
+      event,
+      told.map(({ houseId }) => houseId),
+      now,
+    );
+  }
 };
 
-/** Tells the members of a home that a device was changed by hand and so has left the event; once per round of the device. */
-export const notifyWallChange = async (
+/**
+ * Tells the members of a home that a device has left the event without anybody having been asked, and what that costs: it was changed
+ * by hand, or the home tightened its limits. Once per round of the device.
+ */
+export const notifyUnaskedLeaving = async (
   tx: Db,
   deps: NotifyDeps,
   event: StoredEvent,
   { houseId, deviceId, round, optOut }: Participation,
+  told: OptOutConsequence | null,
   now: Date,
 ): Promise<void> => {
   const { providerId, id, dispatchId } = event;
   const provider = deps.providers.byId(providerId);
-  if (!provider || optOut?.cause !== 'wall') return;
+  if (!provider || optOut === null || optOut.cause === 'person') return;
+  const { cause } = optOut;
   const recipients = await recipientsOf(tx, providerId, [houseId], KIND);
-  const facts = (await readNoticeFacts(tx, event, [houseId], now))(houseId);
+  const facts = { ...(await readNoticeFacts(tx, event, [houseId], now))(houseId), told };
   const link = `${deps.publicUrl(provider)}#/user-home`;
   const toSend = recipients.map((recipient): AccountNotice => ({
     recipient,
     kind: KIND,
-    dedupeKey: `${dispatchId}/wall/${id}/${deviceId}/${round}`,
+    dedupeKey: `${dispatchId}/${cause}/${id}/${deviceId}/${round}`,
     dispatchId,
     eventId: id,
-    content: noticeContent('wall', facts, { recipient, provider, link, deviceId }),
-    texts: textsOf(event, 'wall', recipient, now),
+    content: noticeContent(cause, facts, { recipient, provider, link, deviceId }),
+    texts: textsOf(event, cause, recipient, now),
   }));
   await notifyAccounts(tx, deps, toSend, now);
 };

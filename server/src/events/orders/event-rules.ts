@@ -11,6 +11,10 @@ const errorOf = ({ id }: Program, { code, ...values }: EventRefusal): AppError =
   return new AppError(code, { detail: [`${id}:`, ...told].join(' ').replace(/:$/, '') });
 };
 
+/** All devices of a program are on their way back from an event that was cancelled, until then at the latest. */
+export const stillReturning = ({ id }: Program, until: number): AppError =>
+  new AppError('event_devices_returning', { detail: `${id}: until ${new Date(until).toISOString()}` });
+
 /** Refuses what a rule of the program forbids. */
 export const assertAllowed = (
   program: Program,

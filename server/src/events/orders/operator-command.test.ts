@@ -149,7 +149,7 @@ describe.each(postgresOnly)('npm run operator on %s', (_name, open) => {
     expect(programs.map(({ id }) => id)).toContain('water-heater');
     const water = ['--program', 'water-heater', '--minutes', '60'];
     expect(await json('dry-run', ...water)).toMatchObject({ homes: 2, devices: 2, kw: 0.9 });
-    const started: { events: { id: string }[] } = await json(
+    const started: { dispatchId: string; events: { id: string }[] } = await json(
       'event',
       'start',
       ...water,
@@ -180,7 +180,17 @@ describe.each(postgresOnly)('npm run operator on %s', (_name, open) => {
     expect(out).toContain('contacted');
     expect(out).toContain('target 120 kW');
     expect(await json('event', 'cancel', id)).toMatchObject({ id, cancelledAt: expect.any(String) });
+    expect(await json('dispatch', 'cancel', started.dispatchId)).toMatchObject({
+      id: started.dispatchId,
+      events: [{ id, cancelledAt: expect.any(String) }],
+    });
+    expect((await run('dispatch', 'cancel', 'nothing')).code).toBe(1);
     expect(await json('stop-all')).toMatchObject({ events: [{ id }] });
+    await json('stop-all', '--return-now', '--reason', 'Rooms get cold');
+    const stopped = database.db.selectFrom('demandEvent').select(['returnNowAt', 'stopReason']);
+    expect(await stopped.where('id', '=', id).execute()).toEqual([
+      { returnNowAt: app.clock.now(), stopReason: 'Rooms get cold' },
+    ]);
     const late = await run('event', 'start', '--program', 'water-heater', '--minutes', '241');
     expect([late.code, late.error]).toEqual([
       1,

@@ -1,5 +1,5 @@
 import type { OrderedEvent } from '#contract/entities/operator.ts';
-import { cancelEvent, changeEvent } from '#domain/events/life/change.ts';
+import { changeEvent } from '#domain/events/life/change.ts';
 import type { EventChange, EventChangeResult } from '#domain/events/life/change.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
 import { requireFresh } from '../../auth/confirm-identity.ts';
@@ -9,7 +9,7 @@ import type { OperatorScope } from '../../lib/scope/scope.ts';
 import * as audit from '../../stores/system/audit.ts';
 import { findEvent, listDispatch, lockEvent, updateEvent } from '../../stores/events/events.ts';
 import type { StoredEvent } from '../../stores/events/events.ts';
-import { openEventIds, programHistory } from '../../stores/events/operator-events.ts';
+import { programHistory } from '../../stores/events/operator-events.ts';
 import { lockPrograms } from '../../stores/auth/operators.ts';
 import { assertAllowed, assertWithinLimits } from './event-rules.ts';
 import { countParticipants } from './count-participants.ts';
@@ -125,63 +125,4 @@ export const changeOrderedEvent = async (
     const changed = await tryToChange(deps, scope, eventId, change);
     if (changed) return changed;
   }
-};
-
-/** What was moved is put back by the sweep of events, which finds the cancellation. */
-export const cancelOrderedEvent = async (
-  deps: OperatorDeps,
-  scope: OperatorScope,
-  eventId: string,
-): Promise<OrderedEvent> => {
-  const { db, clock } = deps;
-  if (!(await findEvent(db, refOf(scope, eventId)))) throw new AppError('not_found');
-  await requireFresh(deps, scope);
-  return db.transaction().execute(async (tx) => {
-    const event = await lockEvent(tx, refOf(scope, eventId));
-    if (!event) throw new AppError('not_found');
-    const now = clock.now();
-    const changed = changedOrRefused(cancelEvent(event, now.getTime()));
-    if (event.cancelledAt === null) {
-      await write(tx, deps, scope, changed, { action: 'event-cancelled', now });
-    }
-    return toOrdered(changed);
-  });
-};
-
-/** Cancels every event of the provider that is not over; orders that are being written are waited for. */
-export const stopAll = async (
-  deps: OperatorDeps,
-  scope: OperatorScope,
-): Promise<{ events: OrderedEvent[] }> => {
-  const { db, clock, providers, random } = deps;
-  await requireFresh(deps, scope);
-  return db.transaction().execute(async (tx) => {
-    const programs = providers.byId(scope.providerId)?.programs ?? [];
-    await lockPrograms(
-      tx,
-      scope,
-      programs.map(({ id }) => id),
-    );
-    const events: OrderedEvent[] = [];
-    // At one moment, so that homes are told of it once.
-    const now = clock.now();
-    for (const id of await openEventIds(tx, scope)) {
-      const event = await lockEvent(tx, refOf(scope, id));
-      const result = event && cancelEvent(event, now.getTime());
-      // One that is over is returning by itself.
-      if (!event || !result || 'refused' in result) continue;
-      if (event.cancelledAt === null) {
-        await write(tx, deps, scope, result.changed, {
-          action: 'event-cancelled',
-          detail: { stopAll: true },
-          now,
-        });
-      }
-      events.push(toOrdered(result.changed));
-    }
-    const { providerId, accountId } = scope;
-    const detail = { events: events.length };
-    await audit.record(tx, random, now, { providerId, accountId, action: 'events-stopped', detail });
-    return { events };
-  });
 };

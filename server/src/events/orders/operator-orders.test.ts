@@ -187,8 +187,8 @@ describe.each(databases)('%s', (name, open) => {
         devices: 0,
         kw: 0,
         excluded: [
-          { reason: 'life_support', devices: 1 },
-          { reason: 'left_out_by_owner', devices: 1 },
+          { reason: 'life_support', devices: 1, mayJoin: false },
+          { reason: 'left_out_by_owner', devices: 1, mayJoin: false },
         ],
         limits: { largestKw: 1_000, largestHomes: 1_000 },
       });

@@ -287,27 +287,6 @@ describe.each(databases)('%s', (name, open) => {
       expect(await audited('event-cancelled')).toHaveLength(2);
     });
 
-    test.runIf(name === 'PostgreSQL')(
-      '[API-1] stop-all waits for an order that is being written, and cancels it too',
-      async () => {
-        const id = await orderOne();
-        const [row] = await stored();
-        const { stopped } = await db.transaction().execute(async (tx) => {
-          await tx.selectFrom('program').select('id').forUpdate().execute();
-          const second = { ...row, id: 'second', dispatchId: 'second', groups: null };
-          await tx
-            .insertInto('demandEvent')
-            .values(second as never)
-            .execute();
-          const waiting = post('/stop-all');
-          await expect.poll(countWaiting, { timeout: 60_000, interval: 20 }).toBe(1);
-          return { stopped: waiting };
-        });
-        const { events } = (await stopped).body;
-        expect(events.map((one: { id: string }) => one.id).toSorted()).toEqual([id, 'second'].toSorted());
-      },
-    );
-
     test('[T-40] households see what was done with events that they take part in, others do not', async () => {
       const id = await orderOne();
       const ref = { providerId: 'sunvale', eventId: id, houseId: 'housea', deviceId: 'houseahwh' };

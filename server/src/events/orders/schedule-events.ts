@@ -2,6 +2,7 @@ import type { EventOrder } from '#contract/endpoints/operator.ts';
 import type { DryRun, OrderedEvent } from '#contract/entities/operator.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
+import { mayPass } from '#domain/events/participation.ts';
 import type { EventRequest } from '#domain/events/program.ts';
 import { strategies } from '#domain/events/plan/strategies/index.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
@@ -18,10 +19,11 @@ import type { Provider, Providers } from '../../providers/registry.ts';
 import * as audit from '../../stores/system/audit.ts';
 import { insertEvent } from '../../stores/events/events.ts';
 import type { StoredEvent } from '../../stores/events/events.ts';
+import { cancelStopped } from '../../stores/events/stop-events.ts';
 import * as idempotency from '../../stores/system/idempotency.ts';
-import { programHistory } from '../../stores/events/operator-events.ts';
+import { programHistory, stampOfEvents } from '../../stores/events/operator-events.ts';
 import { listGroups, lockPrograms } from '../../stores/auth/operators.ts';
-import { assertAllowed, assertWithinLimits } from './event-rules.ts';
+import { assertAllowed, assertWithinLimits, stillReturning } from './event-rules.ts';
 import { countParticipants } from './count-participants.ts';
 import type { ParticipantCounts } from './count-participants.ts';
 
@@ -80,6 +82,7 @@ const draftEvents = (
         state: 'scheduled',
         notifiedAt: null,
         cancelledAt: null,
+        returnNowAt: null,
       })),
   );
 };
@@ -107,27 +110,27 @@ const assertOrder = async (
   for (const program of programs) {
     const events = await programHistory(db, { providerId: scope.providerId, programId: program.id, now });
     const known = groups.get(program.id) ?? [];
-    assertAllowed(
-      program,
-      request,
-      { events, groups: known, eligibleDevices: eligibleDevices(program, reach) },
-      now,
-    );
+    const eligible = eligibleDevices(program, reach);
+    const until = reach?.counted.returningUntil ?? null;
+    if (eligible === 0 && until !== null) throw stillReturning(program, until);
+    assertAllowed(program, request, { events, groups: known, eligibleDevices: eligible }, now);
   }
 };
 
 /** Checks the rules that need no counting, then counts. */
-const countReach = async (deps: OperatorDeps, scope: OperatorScope, order: EventOrder) => {
-  const { db, clock } = deps;
+const countReach = async (deps: OperatorDeps, db: Db, scope: OperatorScope, order: EventOrder) => {
+  const { clock } = deps;
   const now = clock.now();
   const programs = programsOf(deps, scope, order.programIds);
   const request = requestOf(order, now);
+  const asOf = await stampOfEvents(db, scope, order.programIds);
   await assertOrder(db, scope, { programs, request, reach: null }, now);
   const events = draftEvents(deps, programs, request, now);
   const { providerId } = scope;
   return {
     programs,
     events,
+    asOf,
     counted: await countParticipants(db, { providerId, events, groups: request.groups }, now),
   };
 };
@@ -138,12 +141,16 @@ export const dryRun = async (
   scope: OperatorScope,
   order: EventOrder,
 ): Promise<DryRun> => {
-  const { homes, devices, kw, excluded } = (await countReach(deps, scope, order)).counted;
+  const { homes, devices, kw, excluded } = (await countReach(deps, deps.db, scope, order)).counted;
   return {
     homes,
     devices,
     kw,
-    excluded: [...excluded].map(([reason, count]) => ({ reason, devices: count })),
+    excluded: [...excluded].map(([reason, count]) => ({
+      reason,
+      devices: count,
+      mayJoin: mayPass({ code: reason }),
+    })),
     limits: scope.limits,
   };
 };
@@ -206,7 +213,8 @@ const insertDispatch = async (
 
 /**
  * Makes the events of an order, all or none. Devices are counted before the programs are locked, because that takes seconds;
- * the rules of the program are checked again under the lock.
+ * the rules of the program are checked again under the lock, and the devices are counted again if an event of these programs came or
+ * changed since.
  */
 export const orderEvents = async (
   deps: OperatorDeps,
@@ -227,12 +235,15 @@ export const orderEvents = async (
   };
   const repeated = await firstAnswer(db);
   if (repeated) return repeated;
-  const { programs, events, counted } = await countReach(deps, scope, order);
-  assertWithinLimits(scope.limits, counted);
+  const before = await countReach(deps, db, scope, order);
+  assertWithinLimits(scope.limits, before.counted);
   return db.transaction().execute(async (tx) => {
     await lockPrograms(tx, scope, order.programIds);
     const answered = await firstAnswer(tx);
     if (answered) return answered;
+    const isAsCounted = (await stampOfEvents(tx, scope, order.programIds)) === before.asOf;
+    const { programs, events, counted } = isAsCounted ? before : await countReach(deps, tx, scope, order);
+    if (!isAsCounted) assertWithinLimits(scope.limits, counted);
     const now = clock.now();
     const request = requestOf(order, now);
     await assertOrder(tx, scope, { programs, request, reach: { events, counted } }, now);
@@ -241,6 +252,7 @@ export const orderEvents = async (
       .filter(({ id }) => (counted.byEvent.get(id)?.enrolled ?? 0) > 0)
       .map((event) => ({ ...event, startTime, endTime, createdAt: now.getTime() }));
     const answer = await insertDispatch(tx, deps, scope, made, { order, now });
+    await cancelStopped(tx);
     if (idempotencyKey !== null) {
       await idempotency.storeAnswer(tx, scope, keyed, { requestHash, answer }, now);
     }

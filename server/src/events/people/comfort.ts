@@ -3,8 +3,10 @@ import { DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
 import { withLimits } from '#domain/events/people/people.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import type { Db } from '../../db/connection.ts';
+import { waitForLocks } from '../../db/lock-wait.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { HouseScope } from '../../lib/scope/scope.ts';
+import type { NotifyDeps } from '../../notify/notify-accounts.ts';
 import { record } from '../../stores/system/audit.ts';
 import { lockEventsShared } from '../../stores/events/events.ts';
 import { lockDevicesOfHouse } from '../../stores/events/event-facts.ts';
@@ -17,6 +19,8 @@ import type { ParticipationRef } from '../../stores/events/participations.ts';
 import { changeParticipations, planAgain } from '../carry-out.ts';
 import type { LockedParticipation } from '../carry-out.ts';
 import type { EventDeps } from '../deps.ts';
+import { notifyUnaskedLeaving } from '../notices/write-notices.ts';
+import { keepUnasked } from './keep-opt-outs.ts';
 
 export const readComfort = async (db: Db, scope: HouseScope): Promise<Comfort> => {
   const { coolCeiling, heatFloor, devicesLeftOut } = (await readStored(db, scope)) ?? DEFAULT_COMFORT;
@@ -43,8 +47,13 @@ const underLimits =
   };
 
 /** Stores the limits under the locks of all devices, so that no step by the old ones is decided later. */
-export const changeComfort = (deps: EventDeps, scope: HouseScope, comfort: Comfort): Promise<Comfort> =>
+export const changeComfort = (
+  deps: EventDeps & NotifyDeps,
+  scope: HouseScope,
+  comfort: Comfort,
+): Promise<Comfort> =>
   deps.db.transaction().execute(async (tx) => {
+    await waitForLocks(tx);
     // Events before devices, as everywhere.
     await lockEventsShared(tx, await refsOf(tx, scope, deps.clock.now()), 'wait');
     const devices = await lockDevicesOfHouse(tx, scope);
@@ -57,7 +66,17 @@ export const changeComfort = (deps: EventDeps, scope: HouseScope, comfort: Comfo
     const next = { ...comfort, devicesLeftOut: [...new Set(comfort.devicesLeftOut)] };
     await writeComfort(tx, scope, next);
     const now = deps.clock.now();
-    await changeParticipations(tx, deps, await refsOf(tx, scope, now), underLimits(next));
+    const left: LockedParticipation[] = [];
+    await changeParticipations(tx, deps, await refsOf(tx, scope, now), (participant, at) => {
+      const participation = underLimits(next)(participant, at);
+      if (participation.optOut !== null && participant.participation.optOut === null) {
+        left.push({ ...participant, participation });
+      }
+      return participation;
+    });
+    for (const { stored, told } of await keepUnasked(tx, left, 'limits', now)) {
+      await notifyUnaskedLeaving(tx, deps, stored.event, stored.participation, told, now);
+    }
     const { providerId, accountId, houseId } = scope;
     await record(tx, deps.random, now, {
       providerId,

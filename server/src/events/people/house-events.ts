@@ -1,6 +1,7 @@
 import type { EventLogEntry, EventPlan, HouseEvent } from '#contract/entities/event.ts';
 import { targetWithoutLimits } from '#domain/events/plan/target-without-limits.ts';
-import { expectedSavings } from '#domain/events/plan/expected-savings.ts';
+import { easedTarget } from '#domain/events/plan/eased-target.ts';
+import { easedSavings, expectedSavings } from '#domain/events/plan/expected-savings.ts';
 import { exclusionIn } from '#domain/events/outcome.ts';
 import { endOf } from '#domain/events/timing.ts';
 import { startOfDay, wallTime } from '#domain/time/time.ts';
@@ -92,32 +93,34 @@ const planOf = async (
   db: Db,
   scope: HouseScope,
   { event, participations }: HouseEventRow,
+  now: number,
 ): Promise<EventPlan[]> => {
   const planned = participations.map((entry) => ({
     ...toPlanned(event, entry),
     asks: targetWithoutLimits(event, entry),
+    to: easedTarget(event, entry, now),
   }));
   const taking = planned.filter(({ excluded }) => excluded === null);
   const lastResults = await lastReductions(db, scope, event.program.id, AVERAGED);
-  return planned.map((entry) => ({
-    ...entry,
-    eventId: event.id,
-    type: event.kind,
-    expected:
-      entry.excluded === null
-        ? expectedSavings(
-            event,
-            { index: taking.indexOf(entry), count: taking.length },
-            lastResults.get(entry.deviceId),
-          )
-        : null,
-  }));
+  return planned.map((entry) => {
+    const { to, ...rest } = entry;
+    const place = { index: taking.indexOf(entry), count: taking.length };
+    const expected =
+      entry.excluded === null ? expectedSavings(event, place, lastResults.get(entry.deviceId)) : null;
+    const ease = to === null ? null : { to, expected: easedSavings(event, expected) };
+    return { ...rest, eventId: event.id, type: event.kind, expected, ease };
+  });
 };
 
 /** The stored plan of every device of the house in the dispatch of an event. */
-export const planOfDispatch = async (db: Db, scope: HouseScope, eventId: string): Promise<EventPlan[]> => {
+export const planOfDispatch = async (
+  db: Db,
+  scope: HouseScope,
+  eventId: string,
+  now: Date,
+): Promise<EventPlan[]> => {
   const { events } = await readDispatch(db, scope, eventId);
   const plans: EventPlan[] = [];
-  for (const row of events) plans.push(...(await planOf(db, scope, row)));
+  for (const row of events) plans.push(...(await planOf(db, scope, row, now.getTime())));
   return plans;
 };

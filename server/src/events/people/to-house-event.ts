@@ -6,7 +6,8 @@ import type {
   HouseEvent,
   OptOutConsequence,
 } from '#contract/entities/event.ts';
-import { optOutConsequence, optOutUse } from '#domain/events/people/consequence.ts';
+import { isCounted, optOutConsequence } from '#domain/events/people/consequence.ts';
+import type { HomeInEvent } from '#domain/events/people/consequence.ts';
 import { easedTarget } from '#domain/events/plan/eased-target.ts';
 import type { DemandEvent, Exclusion, PlanStep, StepReason } from '#domain/events/event.ts';
 import { exclusionIn, outcomeOf } from '#domain/events/outcome.ts';
@@ -45,11 +46,16 @@ export const toPlanned = (event: DemandEvent, participation: Participation): Pla
   };
 };
 
-const toDevice = (event: DemandEvent, participation: Participation, now: number): EventDevice => {
+const toDevice = (
+  event: DemandEvent,
+  participation: Participation,
+  isLeavingCounted: boolean,
+  now: number,
+): EventDevice => {
   const { optOut, optOutCounted, eased } = participation;
   return {
     ...toPlanned(event, participation),
-    optOut: optOut && { at: iso(optOut.at), cause: optOut.cause, counted: optOutCounted },
+    optOut: optOut && { at: iso(optOut.at), cause: optOut.cause, counted: optOutCounted && isLeavingCounted },
     eased,
     mayEase: mayEase(event, participation, now),
     easesTo: easedTarget(event, participation, now),
@@ -58,22 +64,25 @@ const toDevice = (event: DemandEvent, participation: Participation, now: number)
   };
 };
 
-const toConsequence = (event: DemandEvent, optOuts: HouseEventRows['optOuts']): OptOutConsequence => ({
+const toConsequence = (event: DemandEvent, home: HomeInEvent, now: number): OptOutConsequence => ({
   used: null,
   free: null,
   amount: null,
   currency: null,
-  ...optOutConsequence(event, optOutUse(event, optOuts)),
+  ...optOutConsequence(event, home, now),
 });
 
 type OfHouse = Pick<HouseEventRows, 'timezone' | 'optOuts'>;
 
 export const toHouseEvent = (
-  { event, participations, shares }: HouseEventRow,
+  { event, participations, shares, toldAt }: HouseEventRow,
   { timezone, optOuts }: OfHouse,
   now: number,
 ): HouseEvent => {
   const { id, dispatchId, kind, startTime, state, optOutAllowed, cause, program } = event;
+  const isLeavingCounted = optOuts.some(
+    (optOut) => optOut.dispatchId === dispatchId && optOut.programId === program.id && isCounted(optOut),
+  );
   return {
     id,
     dispatchId,
@@ -94,8 +103,8 @@ export const toHouseEvent = (
         optout: optOut !== null,
         eventEnergy: shares.find((share) => share.deviceId === deviceId)?.actualWh ?? null,
       })),
-    devices: participations.map((participation) => toDevice(event, participation, now)),
-    consequence: toConsequence(event, optOuts),
+    devices: participations.map((participation) => toDevice(event, participation, isLeavingCounted, now)),
+    consequence: toConsequence(event, { optOuts, toldAt }, now),
   };
 };
 

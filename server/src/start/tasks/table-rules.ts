@@ -83,6 +83,7 @@ export const tableRules = {
   eventParticipation: { goesWith: 'demandEvent' },
   eventAction: { goesWith: 'eventParticipation' },
   eventNotice: { goesWith: 'house' },
+  houseDispatch: { goesWith: 'house' },
   eventReceipt: { goesWith: 'demandEvent' },
   rewardEntry: { goesWith: 'demandEvent' },
   eventResult: { goesWith: 'demandEvent' },

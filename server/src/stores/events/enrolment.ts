@@ -38,6 +38,28 @@ export const stillEnrolled = async (
   return rows;
 };
 
+/** Those of the devices that the event will take in. */
+export const devicesAwaitedBy = async (
+  db: Db,
+  { providerId, id, program, groups, startTime }: StoredEvent,
+  devices: readonly DeviceRef[],
+): Promise<DeviceRef[]> => {
+  if (devices.length === 0) return [];
+  const { rows } = await sql<DeviceRef>`
+    select n.provider_id, n.house_id, n.device_id from enrolment n
+    where n.provider_id = ${providerId} and n.program_id = ${program.id}
+      and n.since < ${new Date(startTime).toISOString()}
+      and (${groups === null} or n.group_name = any(${groups ?? []}::text[]))
+      and (n.house_id, n.device_id) in (
+        select * from unnest(
+          ${devices.map(({ houseId }) => houseId)}::text[], ${devices.map(({ deviceId }) => deviceId)}::text[]))
+      and not exists (
+        select from event_participation p
+        where p.provider_id = n.provider_id and p.event_id = ${id} and p.house_id = n.house_id
+          and p.device_id = n.device_id)`.execute(db);
+  return rows;
+};
+
 /** Devices of the event's program, kind and groups that are not in the event yet; those enrolled after its start stay out. */
 export const enrolledOutside = async (
   db: Db,

@@ -19,12 +19,14 @@ export interface DeviceFactsRow extends DeviceRef {
   readonly deviceSettings: DeviceSetting[];
   readonly entries: StateEntries;
   readonly lifeSupport: boolean;
+  /** Its household has left the provider. */
+  readonly isClosed: boolean;
   readonly comfort: Comfort | null;
   readonly timezone: string;
   readonly commands: readonly PastCommand[];
   /** Of the active schedule; null: none is. */
   readonly schedule: DeviceSchedule['Event'] | null;
-  /** Events that it takes part in and that are not over for it. */
+  /** Events that it takes part in and that are not over for it; of cancelled ones those that it has to return from. */
   readonly eventIds: readonly string[];
 }
 
@@ -101,7 +103,7 @@ export const readDeviceFacts = async (
   const at = now.toISOString();
   const { rows } = await sql<FactsRow>`
     select d.provider_id, d.house_id, d.id as device_id, d.kind, d.mfg, d.type, d.version, st.entries, st.reported_at,
-      h.life_support, h.comfort, h.timezone,
+      h.life_support, h.closed_at is not null as is_closed, h.comfort, h.timezone,
       coalesce((
         select json_agg(json_build_object('key', s.key, 'value', s.value))
         from device_setting s
@@ -125,9 +127,14 @@ export const readDeviceFacts = async (
         where a.provider_id = d.provider_id and a.house_id = d.house_id and a.device_id = d.id
       ) as schedule,
       coalesce((
-        select json_agg(p.event_id) from event_participation p
+        select json_agg(p.event_id)
+        from event_participation p
+        join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
         where p.provider_id = d.provider_id and p.house_id = d.house_id and p.device_id = d.id
-          and p.due_at is not null
+          and p.due_at is not null and not p.excluded and (e.cancelled_at is null or exists (
+            select from event_action a
+            where a.provider_id = p.provider_id and a.event_id = p.event_id and a.house_id = p.house_id
+              and a.device_id = p.device_id and a.sent_at is not null))
       ), '[]'::json) as event_ids
     from device d
     join house h on h.provider_id = d.provider_id and h.id = d.house_id

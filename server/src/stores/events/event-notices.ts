@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Device, DeviceSetting } from '#contract/entities/device.ts';
-import type { CountedOptOut } from '#domain/events/people/consequence.ts';
 import type { Plan } from '#domain/events/event.ts';
 import type { Db } from '../../db/connection.ts';
 import type { StoredEvent } from './events.ts';
@@ -97,21 +96,4 @@ export const dispatchDevices = async (
       and p.house_id = any(${[...houseIds]}::text[])
     order by p.house_id, d.position, d.id`.execute(db);
   return rows;
-};
-
-/** Events that the present households have left since, as far as they count. */
-export const countedOptOuts = async (
-  db: Db,
-  providerId: string,
-  houseIds: readonly string[],
-  since: Date,
-): Promise<(CountedOptOut & { readonly houseId: string })[]> => {
-  const { rows } = await sql<Omit<CountedOptOut, 'startTime'> & { houseId: string; startTime: Date }>`
-    select distinct p.house_id, e.dispatch_id, e.program_id, e.start_time
-    from event_participation p
-    join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
-    join house h on h.provider_id = p.provider_id and h.id = p.house_id
-    where p.provider_id = ${providerId} and p.house_id = any(${[...houseIds]}::text[]) and p.opt_out_counted
-      and e.start_time >= greatest(${since.toISOString()}::timestamptz, h.household_since)`.execute(db);
-  return rows.map((row) => ({ ...row, startTime: row.startTime.getTime() }));
 };

@@ -58,6 +58,7 @@ export const toEvent = ({ rules, ...row }: EventRow & { readonly rules: Program 
   state: row.state,
   notifiedAt: row.notifiedAt?.getTime() ?? null,
   cancelledAt: row.cancelledAt?.getTime() ?? null,
+  returnNowAt: row.returnNowAt?.getTime() ?? null,
 });
 
 const selectEvents = (db: Db) =>
@@ -124,7 +125,10 @@ export const lockEvent = async (tx: Db, ref: EventRef): Promise<StoredEvent | un
   return row && toEvent(row);
 };
 
-/** Nobody changes or cancels them until the transaction ends; skip: without those that somebody is about to change. */
+/**
+ * Nobody moves them on or changes them until the transaction ends; skip: without those that somebody is about to change. They can be
+ * cancelled meanwhile: that waits for nobody, and who moves the cancelled event on waits for all that did not know of it.
+ */
 export const lockEventsShared = async (
   tx: Db,
   refs: readonly EventRef[],
@@ -137,13 +141,13 @@ export const lockEventsShared = async (
       select * from unnest(${refs.map(({ providerId }) => providerId)}::text[], ${refs.map(({ eventId }) => eventId)}::text[])
     )
     order by e.provider_id, e.id
-    for share ${held === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+    for key share ${held === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
   return findEvents(tx, rows);
 };
 
 export type NewEvent = Omit<
   StoredEvent,
-  'revision' | 'notifiedAt' | 'cancelledAt' | 'targetKw' | 'deliveredWh'
+  'revision' | 'notifiedAt' | 'cancelledAt' | 'returnNowAt' | 'targetKw' | 'deliveredWh'
 > & { readonly targetKw?: number | null };
 
 export const insertEvent = async (tx: Db, { program, ...event }: NewEvent): Promise<void> => {

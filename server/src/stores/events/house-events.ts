@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Program } from '#contract/entities/program.ts';
-import type { CountedOptOut } from '#domain/events/people/consequence.ts';
+import type { OptOutRecord } from '#domain/events/people/consequence.ts';
 import type { Comfort } from '#domain/events/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import type { DeviceShare } from '#domain/results/event-result.ts';
@@ -13,6 +13,8 @@ import { AppError } from '../../lib/app-error.ts';
 import type { HouseDataScope, HouseScope } from '../../lib/scope/scope.ts';
 import { toEvent } from './events.ts';
 import type { EventRow, StoredEvent } from './events.ts';
+import { optOutsJson, toOptOutRecord } from './house-dispatches.ts';
+import type { OptOutJson } from './house-dispatches.ts';
 import { PARTICIPATION_COLUMNS, toStored } from './participations.ts';
 import type { ParticipationRow } from './participations.ts';
 import { snakeCase } from '../sql/snake-case.ts';
@@ -23,12 +25,14 @@ export interface HouseEventRow {
   readonly participations: readonly Participation[];
   /** Results of its devices; none before the event is over. */
   readonly shares: readonly DeviceShare[];
+  /** When the home was told of its dispatch, in ms; null: not yet. */
+  readonly toldAt: number | null;
 }
 
 export interface HouseEventRows {
   readonly timezone: string;
   readonly events: readonly HouseEventRow[];
-  readonly optOuts: readonly CountedOptOut[];
+  readonly optOuts: readonly OptOutRecord[];
 }
 
 interface House {
@@ -46,11 +50,12 @@ interface EventJson {
   readonly rules: Program;
   readonly participations: readonly RowJson[] | null;
   readonly shares: readonly DeviceShare[] | null;
+  readonly toldAt: string | null;
 }
 
 export interface HouseEventsJson {
   readonly events: readonly EventJson[] | null;
-  readonly optOuts: readonly { dispatchId: string; programId: string; startTime: string }[] | null;
+  readonly optOuts: readonly OptOutJson[] | null;
 }
 
 interface ColumnOfJson {
@@ -83,18 +88,19 @@ const rowFromJson = (table: keyof typeof COLUMNS, json: RowJson): unknown => {
   return row;
 };
 
-const toEventRow = ({ event, rules, participations, shares }: EventJson): HouseEventRow => ({
+const toEventRow = ({ event, rules, participations, shares, toldAt }: EventJson): HouseEventRow => ({
   event: toEvent({ ...(rowFromJson('demandEvent', event) as EventRow), rules }),
   participations: (participations ?? []).map(
     (row) => toStored(rowFromJson('eventParticipation', row) as ParticipationRow).participation,
   ),
   shares: shares ?? [],
+  toldAt: toldAt === null ? null : Date.parse(toldAt),
 });
 
 /** The value of `houseEventsJson`. */
 export const toHouseEvents = ({ events, optOuts }: HouseEventsJson): Omit<HouseEventRows, 'timezone'> => ({
   events: (events ?? []).map(toEventRow),
-  optOuts: (optOuts ?? []).map(({ startTime, ...one }) => ({ ...one, startTime: Date.parse(startTime) })),
+  optOuts: (optOuts ?? []).map(toOptOutRecord),
 });
 
 const participationsOf = ({ providerId, houseId }: Omit<House, 'since'>) => sql`
@@ -119,20 +125,16 @@ const isOfGroup = ({
 const houseEventsJson = (house: House, which: RawBuilder<unknown>, also = sql`false`) => sql`(
   select json_build_object(
     'events', found.events,
-    'optOuts', case when found.events is not null then (
-      select json_agg(distinct jsonb_build_object(
-        'dispatchId', e.dispatch_id, 'programId', e.program_id, 'startTime', e.start_time))
-      from event_participation p
-      join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
-      where p.provider_id = ${house.providerId} and p.house_id = ${house.houseId} and p.opt_out_counted
-        and e.start_time >= coalesce(${house.since}, '-infinity')
-    ) end)
+    'optOuts', case when found.events is not null then ${optOutsJson(house)} end)
   from (
     select json_agg(json_build_object(
       'event', to_json(e), 'rules', v.rules, 'participations', own.participations, 'shares', (
         select r.devices from event_result r
         where r.provider_id = ${house.providerId} and r.event_id = e.id and r.house_id = ${house.houseId}
-          and e.start_time >= coalesce(${house.since}, '-infinity'))
+          and e.start_time >= coalesce(${house.since}, '-infinity')), 'toldAt', (
+        select h.told_at from house_dispatch h
+        where h.provider_id = ${house.providerId} and h.house_id = ${house.houseId}
+          and h.dispatch_id = e.dispatch_id)
     ) order by e.start_time, e.id) as events
     from demand_event e
     join program_version v

@@ -39,6 +39,21 @@ export const programHistory = async (
   }));
 };
 
+/** Another text as soon as an event of the programs came, was changed or cancelled. */
+export const stampOfEvents = async (
+  db: Db,
+  { providerId }: ProviderScope,
+  programIds: readonly string[],
+): Promise<string> => {
+  const { rows } = await sql<{ readonly stamp: string | null }>`
+    select string_agg(
+      concat_ws(' ', id, start_time, end_time, intensity, revision, cancelled_at), ',' order by id) as stamp
+    from demand_event
+    where provider_id = ${providerId} and program_id = any(${[...programIds]}::text[])
+      and state in (${sql.join(OPEN_EVENT_STATES.map((state) => sql.lit(state)))})`.execute(db);
+  return rows[0]?.stamp ?? '';
+};
+
 /** Of the events of the provider with the latest start. */
 export const latestEventIds = async (
   db: Db,

@@ -13,8 +13,8 @@ export interface OwnRows<C extends string = string> {
   readonly whose: Whose;
   /** What is in the download; a column that is not named is not in it. */
   readonly columns: readonly C[];
-  /** Rows of the time before the household moved in are left out, by this column or by the start of their event. */
-  readonly since: C | { readonly ofEvent: true } | null;
+  /** Rows of the time before the household moved in are left out, by this column, or by the start of their event or dispatch. */
+  readonly since: C | { readonly ofEvent: true } | { readonly ofDispatch: true } | null;
   /** Unique among the rows of the owner; they come in this order. */
   readonly key: readonly C[];
   /** There may be very many: as CSV alone. */
@@ -173,6 +173,13 @@ export const historyRules = {
     ],
     since: OF_EVENT,
     key: ['eventId', 'deviceId'],
+  },
+  houseDispatch: {
+    file: 'event-decisions',
+    whose: 'house',
+    columns: ['dispatchId', 'toldAt', 'leftAt', 'leftBy', 'leftCause', 'leftReason', 'rejoinedAt', 'optOuts'],
+    since: { ofDispatch: true },
+    key: ['dispatchId'],
   },
   eventAction: {
     file: 'event-actions',

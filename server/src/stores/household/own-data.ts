@@ -176,9 +176,10 @@ const columnOf = (table: keyof Database, name: string): RawBuilder<unknown> => {
 const sinceOf = ({ since }: OwnTable, movedIn: Date): RawBuilder<unknown> => {
   if (since === null) return sql`true`;
   if (typeof since === 'string') return sql`${sql.ref(`t.${since}`)} >= ${movedIn.toISOString()}`;
+  const isOfRow = 'ofEvent' in since ? sql`e.id = t.event_id` : sql`e.dispatch_id = t.dispatch_id`;
   return sql`exists (
     select from demand_event e
-    where e.provider_id = t.provider_id and e.id = t.event_id and e.start_time >= ${movedIn.toISOString()})`;
+    where e.provider_id = t.provider_id and ${isOfRow} and e.start_time >= ${movedIn.toISOString()})`;
 };
 
 /** A page of the owner's rows of a table, after the row with the given key; `key` is that of each row. */

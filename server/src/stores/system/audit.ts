@@ -51,6 +51,7 @@ type AuditAction =
   | 'opted-out'
   | 'joined-again'
   | 'eased'
+  | 'ease-taken-back'
   | 'comfort-changed'
   | 'operator-added'
   | 'operator-removed'

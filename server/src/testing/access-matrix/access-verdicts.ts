@@ -76,6 +76,7 @@ export const TAMPERED: Readonly<Record<string, readonly string[]>> = {
   marketingId: ['houseboffer', 'housecoffer', ...spellingsOf('houseaoffer')],
   messageId: ['housebmessage', 'housecmessage', ...spellingsOf('houseamessage')],
   eventId: ['housebevent', 'housecevent', ...spellingsOf('houseaevent')],
+  dispatchId: ['housebdispatch', 'housecdispatch', ...spellingsOf('houseadispatch')],
   eventDay: spellingsOf('2026-07-15'),
   invitationId: ['housebinvitation', 'housecinvitation', ...spellingsOf('houseainvitation')],
   operatorId: ['harbourcolleague', accountIdOf('owner'), ...spellingsOf('sunvalecolleague')],
@@ -167,7 +168,8 @@ export const verdictOf = (endpoint: Endpoint, { as, person }: Identity, raw: Par
     const {
       inquiryId,
       marketingId = inquiryId,
-      eventId = marketingId?.replace(/inquiry|offer/, 'event'),
+      dispatchId,
+      eventId = (dispatchId ?? marketingId)?.replace(/inquiry|offer|dispatch/, 'event'),
       operatorId,
     } = things;
     if (person in EVENTS_OF && operatorId !== undefined) {

@@ -118,7 +118,7 @@ const operatorReady: Precondition = async (db, app, owner) => {
       (ofWater ? ['houseaevent', 'housebevent'] : ['housecevent']).map((id) => ({
         providerId,
         id,
-        dispatchId: id,
+        dispatchId: id.replace('event', 'dispatch'),
         programId: program.programId,
         programVersion: program.version,
         kind: ofWater ? ('hwh' as const) : ('tstat' as const),

@@ -47,6 +47,7 @@ export const OWNER_PARAMS: Params = {
   accountId: 'houseaguest',
   operatorId: 'sunvalecolleague',
   eventId: 'houseaevent',
+  dispatchId: 'houseadispatch',
   eventDay: '2026-07-15',
 };
 
@@ -121,6 +122,7 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'account.verifyPhone': () => ({ code: '123456', houseId: 'housea' }),
   'operator.dryRun': (_, now) => orderAt(now),
   'operator.order': (_, now) => orderAt(now),
+  'operator.stopAll': () => ({ way: 'returnNow', reason: 'Rooms get too warm' }),
   // Half an hour shorter, see the preconditions.
   'operator.change': (_, now) => ({ endTime: addMs(now, 3 * DAY + HOUR / 2).toISOString() }),
   'settlements.markPaid': (_, now) => ({ programIds: ['water-heater'], asOf: now.toISOString() }),

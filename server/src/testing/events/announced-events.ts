@@ -51,6 +51,7 @@ export const announcedEvents = async (
   const now = clock.now();
   const start = now.getTime() + 3 * DAY;
   await db.deleteFrom('demandEvent').where('providerId', '=', providerId).execute();
+  await db.deleteFrom('houseDispatch').where('providerId', '=', providerId).execute();
   const houses = HOUSES[providerId] ?? [];
   await db
     .insertInto('demandEvent')

@@ -140,7 +140,12 @@ describe('[OPT-1] leaving and joining again', () => {
     expect(ways).toEqual(['undo', 'undo', 'rejoin', 'rejoin', null]);
     const late = firstDevice(deviceOf('x', leftAt(END - MINUTE)));
     expect([END - MINUTE, END].map((at) => joinableAs(late, at))).toEqual(['undo', null]);
-    expect(joinableAs(firstDevice(deviceOf('x', leftAt(START, 'wall'))), START)).toBe('rejoin');
+    const byHand = firstDevice(deviceOf('x', leftAt(START, 'wall')));
+    expect([START + MINUTE, END - 1, END].map((at) => joinableAs(byHand, at))).toEqual([
+      'undo',
+      'undo',
+      null,
+    ]);
     expect(joinableAs(firstDevice(deviceOf('x')), START)).toBeNull();
   });
 

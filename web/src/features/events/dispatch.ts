@@ -109,10 +109,14 @@ export const isHeld = ({ optOut, excluded, event }: DispatchDevice, at: number):
 export const rejoinUntil = ({ event }: DispatchDevice): number =>
   timeOf(event.endTime) - EVENT_TIMES.rejoinMargin;
 
+/** It left by a change at the wall or of the limits: that is undone at no cost until the event's end. */
+export const wasUnasked = ({ optOut }: DispatchDevice): boolean =>
+  optOut !== null && optOut.cause !== 'person';
+
 /** `undo`: joining again costs nothing yet; null: it is not out, or too late to join. */
 export const joinableAs = (device: DispatchDevice, at: number): 'undo' | 'rejoin' | null => {
   const { optOut, event } = device;
   if (optOut === null || at >= timeOf(event.endTime)) return null;
-  if (optOut.cause !== 'wall' && at - timeOf(optOut.at) < EVENT_TIMES.undo) return 'undo';
+  if (wasUnasked(device) || at - timeOf(optOut.at) < EVENT_TIMES.undo) return 'undo';
   return at <= rejoinUntil(device) ? 'rejoin' : null;
 };

@@ -3,8 +3,11 @@ import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { HouseEvent } from '#contract/entities/event.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { dashboardKey } from '#web/api/queries.ts';
+import { ApiError } from '#web/api/client.ts';
 import { api } from '#web/api/session.ts';
 import { now } from '#web/lib/browser/clock.ts';
+import { newIdempotencyKey } from '#web/lib/browser/random.ts';
+import { pause } from '#web/lib/browser/timers.ts';
 import type { Dispatch, DispatchDevice } from './dispatch.ts';
 import { planKey } from './use-events.ts';
 
@@ -33,6 +36,24 @@ const ANSWER_TIMEOUT_MS = 15_000;
 const withReason = (reason: string | undefined) =>
   reason === undefined ? {} : ({ reason, afterwards: true } as const);
 
+/** ms; an opt-out whose answer was lost is sent once more after this time. */
+const REPEAT_AFTER_MS = 1_000;
+
+/** With its key it has its effect once, also if the first attempt reached the server. */
+const repeatLost = async <Answered>(
+  send: (sent: { headers: Record<string, string>; signal: AbortSignal }) => Promise<Answered>,
+): Promise<Answered> => {
+  const headers = { 'idempotency-key': newIdempotencyKey() };
+  const attempt = () => send({ headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'network') throw error;
+    await pause(REPEAT_AFTER_MS);
+    return attempt();
+  }
+};
+
 /** The calls by which people leave, ease and join again. Each rejects with an `ApiError`; what it changed is shown at once. */
 export const useEventCalls = () => {
   const { house, refresh } = useHouse();
@@ -58,21 +79,28 @@ export const useEventCalls = () => {
     /** All devices of the dispatch; with a reason only that is told, of those that are out. */
     optOut: async ({ eventId }: Dispatch, why?: string) =>
       show(
-        await api.post('/house/{houseId}/event/{eventId}/optout', {
-          params: { houseId, eventId },
-          body: withReason(why),
-          signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-        }),
+        await repeatLost((sent) =>
+          api.post('/house/{houseId}/event/{eventId}/optout', {
+            params: { houseId, eventId },
+            body: withReason(why),
+            ...sent,
+          }),
+        ),
       ),
     optOutDevice: async (device: DispatchDevice, why?: string) =>
       show([
-        await api.post('/house/{houseId}/event/{eventId}/device/{deviceId}/optout', {
-          ...targetOf(device),
-          body: withReason(why),
-        }),
+        await repeatLost((sent) =>
+          api.post('/house/{houseId}/event/{eventId}/device/{deviceId}/optout', {
+            ...targetOf(device),
+            body: withReason(why),
+            ...sent,
+          }),
+        ),
       ]),
     ease: async (device: DispatchDevice) =>
       show([await api.post('/house/{houseId}/event/{eventId}/device/{deviceId}/ease', targetOf(device))]),
+    takeBackEase: async (device: DispatchDevice) =>
+      show([await api.delete('/house/{houseId}/event/{eventId}/device/{deviceId}/ease', targetOf(device))]),
     rejoin: async (device: DispatchDevice) =>
       show([await api.post('/house/{houseId}/event/{eventId}/device/{deviceId}/rejoin', targetOf(device))]),
   };

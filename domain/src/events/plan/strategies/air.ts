@@ -95,6 +95,8 @@ export const air: Strategy = {
   longestMinutes: null,
   returnMinutes: 15,
   easable: true,
+  // Set by hand it holds what was set, until it goes back to its schedule.
+  followsOwnSchedule: (readings) => readings.flag('thermostat-hold') === false,
   targetsOf: (input) => {
     const { event, device, mode, setting } = input;
     const { side } = event.program;

@@ -1,4 +1,5 @@
 import type { CommandBody } from '../../../control/command/command.ts';
+import type { LatestValues } from '../../../control/latest-values.ts';
 import type { DemandEvent, EventDevice, EventHome, Exclusion, MovedField } from '../../event.ts';
 
 export interface StrategyInput {
@@ -27,5 +28,7 @@ export interface Strategy {
   readonly returnMinutes: number;
   /** Whether its owner may ask for half the shift. */
   readonly easable: boolean;
+  /** Whether the device follows the schedule that its maker keeps: what that changes, nobody has. */
+  readonly followsOwnSchedule: (readings: LatestValues) => boolean;
   readonly targetsOf: (input: StrategyInput) => Targets | { readonly excluded: Exclusion };
 }

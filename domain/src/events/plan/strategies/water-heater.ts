@@ -13,6 +13,7 @@ export const waterHeater: Strategy = {
   longestMinutes: 240,
   returnMinutes: 30,
   easable: false,
+  followsOwnSchedule: () => false,
   targetsOf: ({ device, setting, mode }) => {
     const model = modelOf(device);
     if (model.unfitForEvents !== null) {

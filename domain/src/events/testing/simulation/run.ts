@@ -1,6 +1,6 @@
 import { MINUTE, SECOND } from '../../../time/time.ts';
 import { withoutOvertakenReturns, withReadings } from '../../life/delivery.ts';
-import { isWallChange, withWallChange } from '../../people/wall-change.ts';
+import { changeFound, withWallChange } from '../../people/wall-change.ts';
 import { confirmCommands, factsOf } from './database.ts';
 import { readDevice } from './fleet.ts';
 import type { SimReading } from './fleet.ts';
@@ -30,7 +30,7 @@ const ingest = (world: World, { deviceId, time, takenAt, values }: SimReading): 
   if (before === undefined || (db.dueAt.get(deviceId) ?? null) === null) return;
   const { device, history } = factsOf(world, deviceId);
   const confirmed = withoutOvertakenReturns(withReadings(before, device), history);
-  const isWall = isWallChange(confirmed, device, history);
+  const isWall = changeFound(confirmed, device, history) === 'by_hand';
   if (isWall) {
     note(world, `${deviceId}: a change at the wall is seen`);
     markMissed(world, deviceId);

@@ -9,6 +9,7 @@ import styles from './EventLock.module.css';
 import { isHeld } from '../dispatch.ts';
 import { remainingText } from '../event-times.ts';
 import { openOptOut } from '../leaving/opt-out-request.ts';
+import { TakeBackEase } from '../leaving/TakeBackEase.tsx';
 import { plannedSettings } from '#web/lib/planned-settings.ts';
 import { useDeviceInEvent } from './use-device-in-event.ts';
 
@@ -41,7 +42,7 @@ export function EventLock({ deviceId }: { readonly deviceId: string }) {
             })
           : null}
       </p>
-      {mayChange && (optOutAllowed || device.easesTo !== null) ? (
+      {mayChange && (optOutAllowed || device.easesTo !== null || device.eased) ? (
         <div className={styles['actions']}>
           {optOutAllowed ? (
             <Button look="event" disabled={!online} onClick={open(null)}>
@@ -53,6 +54,7 @@ export function EventLock({ deviceId }: { readonly deviceId: string }) {
               {t('event.lock.ease', { temperature: temperatureText(device.easesTo) })}
             </Button>
           )}
+          {device.eased ? <TakeBackEase device={device} /> : null}
         </div>
       ) : null}
     </div>

@@ -10,7 +10,7 @@ import { useTimed } from '#web/lib/browser/timers.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import styles from './Left.module.css';
-import { rejoinUntil } from '../dispatch.ts';
+import { rejoinUntil, wasUnasked } from '../dispatch.ts';
 import type { DispatchDevice } from '../dispatch.ts';
 import { useEventCalls } from '../event-calls.ts';
 import { rejoinOption } from './rejoin-option.ts';
@@ -33,10 +33,13 @@ export function JoinAgain({ devices, name }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const kind = useTimed(() => rejoinOption(devices, now().getTime())?.kind ?? null);
   const seconds = useTimed(() => {
-    const lefts = (rejoinOption(devices, now().getTime())?.devices ?? []).map(({ optOut }) =>
+    const back = (rejoinOption(devices, now().getTime())?.devices ?? []).filter(
+      (device) => !wasUnasked(device),
+    );
+    const lefts = back.map(({ optOut }) =>
       optOut === null ? 0 : Date.parse(optOut.at) + EVENT_TIMES.undo - now().getTime(),
     );
-    return kind === 'undo' ? Math.max(0, Math.ceil(Math.min(...lefts) / 1_000)) : 0;
+    return kind === 'undo' && lefts.length > 0 ? Math.max(0, Math.ceil(Math.min(...lefts) / 1_000)) : 0;
   });
   if (kind === null) return <p className={styles['hint']}>{t('event.left.late')}</p>;
 
@@ -55,7 +58,15 @@ export function JoinAgain({ devices, name }: Props) {
     }, 'event.failed.rejoin');
     if (isDone) focusHeading(section);
   };
-  const until = timeOfDay(new Date(Math.max(...devices.map(rejoinUntil))), house.timezone);
+  const latest = (times: readonly number[]) => timeOfDay(new Date(Math.max(...times)), house.timezone);
+  const until = latest(devices.map(rejoinUntil));
+  const unasked = devices.filter(wasUnasked);
+  const hint = () => {
+    if (kind === 'rejoin') return say('event.left.rejoin.text', { time: until });
+    return seconds > 0
+      ? t('event.left.undo.text', { n: seconds })
+      : say('event.left.undo.until', { time: latest(unasked.map(({ event }) => Date.parse(event.endTime))) });
+  };
   return (
     <div className={styles['join']} ref={place}>
       <Button
@@ -71,11 +82,7 @@ export function JoinAgain({ devices, name }: Props) {
           {failure.message}
         </p>
       ) : (
-        <p className={`${styles['hint']} tabular`}>
-          {kind === 'undo'
-            ? t('event.left.undo.text', { n: seconds })
-            : say('event.left.rejoin.text', { time: until })}
-        </p>
+        <p className={`${styles['hint']} tabular`}>{hint()}</p>
       )}
     </div>
   );

@@ -14,6 +14,7 @@ import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
 import type { Dispatch, DispatchDevice } from '../dispatch.ts';
 import { currentStateText } from '../card/current-state-text.ts';
 import { openOptOut } from '../leaving/opt-out-request.ts';
+import { TakeBackEase } from '../leaving/TakeBackEase.tsx';
 import styles from './DevicesNow.module.css';
 
 /** The temperature that people care about, by kind. */
@@ -82,6 +83,7 @@ function DeviceRow({ participation, device, dispatchId, mayLeave }: RowProps) {
               {t('event.lock.ease', { temperature: temperatureText(participation.easesTo) })}
             </Button>
           ) : null}
+          {participation.eased ? <TakeBackEase device={participation} name={name} /> : null}
           {participation.event.optOutAllowed ? (
             <Button
               disabled={!online}

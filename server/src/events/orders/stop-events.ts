@@ -1,0 +1,120 @@
+import type { OrderedEvent } from '#contract/entities/operator.ts';
+import { cancelEvent } from '#domain/events/life/change.ts';
+import { requireFresh } from '../../auth/confirm-identity.ts';
+import type { Db } from '../../db/connection.ts';
+import { waitForLocks } from '../../db/lock-wait.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { OperatorScope } from '../../lib/scope/scope.ts';
+import * as audit from '../../stores/system/audit.ts';
+import { findEvent, findEvents, listDispatch } from '../../stores/events/events.ts';
+import { openEventIds } from '../../stores/events/operator-events.ts';
+import { cancelEvents, noteStop, writeStop } from '../../stores/events/stop-events.ts';
+import { toOrdered } from './show-events.ts';
+import type { OperatorDeps } from './schedule-events.ts';
+
+/** Writes event rows alone: whatever else is done with the events at that moment, this does not wait for it. */
+const cancelAll = async (
+  tx: Db,
+  { random }: OperatorDeps,
+  scope: OperatorScope,
+  eventIds: readonly string[],
+  { now, detail = {} }: { readonly now: Date; readonly detail?: audit.AuditEntry['detail'] },
+): Promise<OrderedEvent[]> => {
+  const { providerId, accountId } = scope;
+  for (const eventId of (await cancelEvents(tx, scope, eventIds, now)).toSorted()) {
+    const entry = {
+      providerId,
+      accountId,
+      action: 'event-cancelled',
+      detail: { eventId, ...detail },
+    } as const;
+    await audit.record(tx, random, now, entry);
+  }
+  const refs = eventIds.map((eventId) => ({ providerId, eventId }));
+  return (await findEvents(tx, refs))
+    .filter(({ cancelledAt }) => cancelledAt !== null)
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map(toOrdered);
+};
+
+/** What was moved is put back by the sweep of events, which finds the cancellation. */
+export const cancelOrderedEvent = async (
+  deps: OperatorDeps,
+  scope: OperatorScope,
+  eventId: string,
+): Promise<OrderedEvent> => {
+  const { db, clock } = deps;
+  const event = await findEvent(db, { providerId: scope.providerId, eventId });
+  if (!event) throw new AppError('not_found');
+  await requireFresh(deps, scope);
+  return db.transaction().execute(async (tx) => {
+    await waitForLocks(tx);
+    const now = clock.now();
+    const result = cancelEvent(event, now.getTime());
+    if ('refused' in result) throw new AppError(result.refused.code);
+    const [cancelled] = await cancelAll(tx, deps, scope, [eventId], { now });
+    if (!cancelled) throw new AppError('event_over');
+    return cancelled;
+  });
+};
+
+export interface CancelledDispatch {
+  readonly id: string;
+  readonly state: OrderedEvent['state'];
+  readonly events: OrderedEvent[];
+}
+
+/** Cancels all events that one order made, at one moment, so that homes are told of it once. */
+export const cancelDispatch = async (
+  deps: OperatorDeps,
+  scope: OperatorScope,
+  dispatchId: string,
+): Promise<CancelledDispatch> => {
+  const { db, clock } = deps;
+  const { providerId } = scope;
+  const ids = (await listDispatch(db, { providerId, dispatchId })).map(({ id }) => id);
+  if (ids.length === 0) throw new AppError('not_found');
+  await requireFresh(deps, scope);
+  return db.transaction().execute(async (tx) => {
+    await waitForLocks(tx);
+    const events = await cancelAll(tx, deps, scope, ids, { now: clock.now() });
+    const [first] = events;
+    if (!first) throw new AppError('event_over');
+    return { id: dispatchId, state: first.state, events };
+  });
+};
+
+export interface StopOrder {
+  /** returnNow: something is wrong, and devices return at once. */
+  readonly way: 'calledOff' | 'returnNow';
+  readonly reason: string | null;
+}
+
+/** Cancels every event of the provider that is not over, also such as are being written at this moment. */
+export const stopAll = async (
+  deps: OperatorDeps,
+  scope: OperatorScope,
+  { way, reason }: StopOrder,
+): Promise<{ events: OrderedEvent[] }> => {
+  const { db, clock, random } = deps;
+  await requireFresh(deps, scope);
+  return db.transaction().execute(async (tx) => {
+    await waitForLocks(tx);
+    // At one moment, so that homes are told of it once.
+    const now = clock.now();
+    await writeStop(tx, scope, now);
+    const open = await openEventIds(tx, scope);
+    const detail = { stopAll: true, way };
+    const events = await cancelAll(tx, deps, scope, open, { now, detail });
+    // Those that are over return too, and do so at once.
+    await noteStop(tx, scope, open, { reason, returnNowAt: way === 'returnNow' ? now : null });
+    const { providerId, accountId } = scope;
+    await audit.record(tx, random, now, {
+      providerId,
+      accountId,
+      action: 'events-stopped',
+      detail: { events: events.length, way, reason },
+    });
+    return { events };
+  });
+};

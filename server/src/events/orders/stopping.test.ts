@@ -1,0 +1,254 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
+import { lockEventsShared } from '../../stores/events/events.ts';
+import { databases, reuseDatabase } from '../../testing/database/databases.ts';
+import type { TestDatabase } from '../../testing/database/databases.ts';
+import {
+  HEATER,
+  openEventCalls,
+  ROOM_EVENT,
+  THERMOSTAT,
+  WATER_EVENT,
+} from '../../testing/events/event-calls.ts';
+import type { EventCalls } from '../../testing/events/event-calls.ts';
+import { openSession } from '../../testing/auth/sessions.ts';
+import { sweepEvents } from '../sweep-events.ts';
+
+const SETPOINT = 'thermostat-heat-setpoint';
+
+describe.each(databases)('%s: cancelling, stopping and ordering again', (name, open) => {
+  const openEmpty = reuseDatabase(open);
+  let database: TestDatabase;
+  let calls: EventCalls;
+
+  beforeEach(async () => {
+    database = await openEmpty();
+    calls = await openEventCalls(database);
+    return calls.close;
+  });
+
+  /** A call of an operator who has just signed in. */
+  const call = async (method: 'POST' | 'PUT', path: string, body?: object) => {
+    const token = await openSession(database.db, calls.app, 'operator');
+    const answer = await calls.app.call(method, `/api/operator/${path}`, {
+      token,
+      ...(body ? { body } : {}),
+    });
+    const { status } = answer;
+    return { ...answer, outcome: answer.body?.code ? `${status} ${answer.body.code}` : `${status}` };
+  };
+  const post = (path: string, body?: object) => call('POST', path, body);
+  const cancelledAt = async () =>
+    Object.fromEntries(
+      (await database.db.selectFrom('demandEvent').select(['id', 'cancelledAt']).execute()).map((row) => [
+        row.id,
+        row.cancelledAt,
+      ]),
+    );
+  const waterOrder = (more: object = {}) => ({
+    programIds: ['water-heater'],
+    startTime: new Date(calls.app.clock.now().getTime() + 2 * HOUR).toISOString(),
+    minutes: 60,
+    ...more,
+  });
+  /** When the return of a device is to be sent, in ms after a moment. */
+  const returnAfter = async (moment: Date, deviceId: string, eventId: string) => {
+    const { participation } = await calls.world.participation('housea', deviceId, eventId);
+    const action = participation.actions.find(({ phase }) => phase === 'after');
+    return action === undefined ? null : action.at - moment.getTime();
+  };
+
+  test('[API-1] a dispatch is cancelled with all its events at one moment, once, and no other', async () => {
+    await calls.announce();
+    await calls.world.addEvent('water-heater', {
+      id: 'other',
+      dispatchId: 'other',
+      startTime: calls.app.clock.now().getTime() + 20 * HOUR,
+      endTime: calls.app.clock.now().getTime() + 21 * HOUR,
+    });
+    const now = calls.app.clock.now();
+    const first = await post('dispatch/dispatch1/cancel');
+    expect(first.body).toMatchObject({
+      id: 'dispatch1',
+      state: 'notified',
+      events: [
+        { id: ROOM_EVENT, cancelledAt: now.toISOString() },
+        { id: WATER_EVENT, cancelledAt: now.toISOString() },
+      ],
+    });
+    calls.app.clock.advance(SECOND);
+    expect((await post('dispatch/dispatch1/cancel')).text).toBe(first.text);
+    expect(await cancelledAt()).toEqual({ [ROOM_EVENT]: now, [WATER_EVENT]: now, other: null });
+    expect((await post('dispatch/nothing/cancel')).outcome).toBe('404 not_found');
+    const audits = database.db.selectFrom('audit').select('id').where('action', '=', 'event-cancelled');
+    expect(await audits.execute()).toHaveLength(2);
+    calls.app.clock.advance(22 * HOUR);
+    expect((await post('dispatch/other/cancel')).outcome).toBe('409 event_over');
+  });
+
+  test('[T-1] the dispatch of another provider is none of this operator’s', async () => {
+    await calls.announce();
+    const [row] = await database.db.selectFrom('demandEvent').selectAll().limit(1).execute();
+    const foreign = { ...row, providerId: 'harbour', id: 'foreign', dispatchId: 'foreign', groups: null };
+    await database.db
+      .insertInto('demandEvent')
+      .values({ ...foreign, programId: 'coast-cool', programVersion: 1 } as never)
+      .execute();
+    expect((await post('dispatch/foreign/cancel')).outcome).toBe('404 not_found');
+    await post('stop-all');
+    expect((await cancelledAt()).foreign).toBeNull();
+  });
+
+  test('something is wrong: devices return within two minutes, beginning at once', async () => {
+    await calls.announce();
+    await calls.begin();
+    expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(67);
+    const stopped = calls.app.clock.now();
+    const { body } = await post('stop-all', { way: 'returnNow', reason: 'Rooms get too cold' });
+    expect(body.events.map(({ id }: { id: string }) => id)).toEqual([ROOM_EVENT, WATER_EVENT]);
+    const rows = await database.db.selectFrom('demandEvent').select(['returnNowAt', 'stopReason']).execute();
+    expect(rows).toEqual(
+      Array.from({ length: 2 }, () => ({ returnNowAt: stopped, stopReason: 'Rooms get too cold' })),
+    );
+    await calls.world.round();
+    for (const [device, event] of [
+      [THERMOSTAT, ROOM_EVENT],
+      [HEATER, WATER_EVENT],
+    ] as const) {
+      expect(await returnAfter(stopped, device, event), device).toBeLessThanOrEqual(2 * MINUTE);
+    }
+    await calls.world.run(2 * MINUTE + 10 * SECOND, 10 * SECOND);
+    expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(70);
+  });
+
+  test('called off, the program’s spread holds; told that something is wrong after that, devices do not wait for it', async () => {
+    await calls.announce();
+    await calls.begin();
+    const stopped = calls.app.clock.now();
+    await post('stop-all', { way: 'calledOff' });
+    await calls.world.round();
+    const spreads = [
+      await returnAfter(stopped, THERMOSTAT, ROOM_EVENT),
+      await returnAfter(stopped, HEATER, WATER_EVENT),
+    ];
+    expect(Math.max(...spreads.map((spread) => spread ?? 0)), 'one of them has to wait').toBeGreaterThan(
+      2 * MINUTE + 10 * SECOND,
+    );
+    calls.app.clock.advance(SECOND);
+    await post('stop-all', { way: 'returnNow' });
+    await calls.world.round();
+    for (const [device, event] of [
+      [THERMOSTAT, ROOM_EVENT],
+      [HEATER, WATER_EVENT],
+    ] as const) {
+      expect(await returnAfter(stopped, device, event), device).toBeLessThanOrEqual(2 * MINUTE + SECOND);
+    }
+    expect(await cancelledAt(), 'cancelled once').toEqual({ [ROOM_EVENT]: stopped, [WATER_EVENT]: stopped });
+  });
+
+  test.runIf(name === 'PostgreSQL')(
+    'cancelling waits neither for orders nor for devices that are looked at, and an order that was being written is stopped too',
+    async () => {
+      await calls.announce();
+      await database.db.transaction().execute(async (tx) => {
+        await tx.selectFrom('program').select('id').forUpdate().execute();
+        // As pages of devices do that are being looked at.
+        const refs = [ROOM_EVENT, WATER_EVENT].map((eventId) => ({ providerId: 'sunvale', eventId }));
+        await lockEventsShared(tx, refs, 'wait');
+        await tx.selectFrom('device').select('id').forUpdate().execute();
+        const [row] = await tx.selectFrom('demandEvent').selectAll().where('id', '=', WATER_EVENT).execute();
+        await tx
+          .insertInto('demandEvent')
+          .values({ ...row, id: 'written', dispatchId: 'written', groups: null } as never)
+          .execute();
+        calls.app.clock.advance(SECOND);
+        expect((await post(`event/${ROOM_EVENT}/cancel`)).outcome).toBe('200');
+        expect((await post('dispatch/dispatch1/cancel')).outcome).toBe('200');
+        expect((await post('stop-all')).outcome).toBe('200');
+      });
+      expect((await cancelledAt()).written, 'it was not there yet').toBeNull();
+      await sweepEvents(calls.world.deps);
+      expect((await cancelledAt()).written).toEqual(calls.app.clock.now());
+    },
+  );
+
+  test('[ERR-1] of equal orders at once one is accepted, and the others say why not', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post('event', waterOrder())));
+    const refused = answers.filter(({ status }) => status !== 201).map(({ outcome }) => outcome);
+    expect(refused).toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/^409 event_/)));
+    expect(Object.keys(await cancelledAt())).toHaveLength(1);
+    // One that holds the same devices at the same time reaches nobody.
+    expect((await post('event', waterOrder({ minutes: 30 }))).outcome).toBe('409 event_without_devices');
+  });
+
+  test('[ERR-1] an order right after a cancelled event is accepted, or says what it waits for', async () => {
+    await database.db.deleteFrom('enrolment').where('houseId', '<>', 'housea').execute();
+    calls.app.clock.advance(MINUTE);
+    const first = await post('event', waterOrder({ startTime: 'now' }));
+    const { id } = first.body.events[0];
+    expect((await post(`event/${id}/cancel`)).outcome).toBe('200');
+    // Nothing was sent: it counts against no limit, and holds no device.
+    const second = await post('event', waterOrder({ startTime: 'now' }));
+    expect(second.outcome).toBe('201');
+    await calls.world.run(10 * MINUTE, 2 * MINUTE);
+    expect((await post(`dispatch/${second.body.dispatchId}/cancel`)).outcome).toBe('200');
+    const waits = await post('event', waterOrder({ startTime: 'now' }));
+    expect(waits.outcome).toBe('409 event_devices_returning');
+    expect(waits.body.detail).toMatch(/^water-heater: until 20/);
+    await calls.world.run(46 * MINUTE, 4 * MINUTE);
+    expect((await post('event', waterOrder({ startTime: 'now' }))).outcome).toBe('201');
+  });
+
+  test('[ERR-1] two operators on one event at once: cancelled wins, and the other is told', async () => {
+    const { body } = await post('event', waterOrder());
+    const [{ id }] = body.events;
+    const change = () => call('PUT', `event/${id}`, { intensity: 50 });
+    const [changed, cancelled] = await Promise.all([change(), post(`event/${id}/cancel`)]);
+    expect(cancelled.status).toBe(200);
+    expect([200, 409]).toContain(changed.status);
+    expect((await cancelledAt())[id]).not.toBeNull();
+    expect((await change()).body.code).toBe('event_over');
+  });
+
+  test('[ERR-1] an event that runs is not shortened to the past', async () => {
+    await calls.announce();
+    await calls.begin();
+    const { startTime } = (await calls.events('?active=true'))[0] ?? { startTime: '' };
+    const past = new Date(Date.parse(startTime) + MINUTE).toISOString();
+    expect((await call('PUT', `event/${ROOM_EVENT}`, { endTime: past })).outcome).toBe('409 event_running');
+    expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(67);
+  });
+
+  test('a group that no longer exists, and rules that changed between order and start', async () => {
+    const groups = await database.db.selectFrom('enrolment').select('groupName').distinct().execute();
+    const order = { ...waterOrder(), groups: groups.map(({ groupName }) => groupName) };
+    const { body } = await post('event', order);
+    await database.db.updateTable('enrolment').set({ groupName: 'moved away' }).execute();
+    await database.db
+      .insertInto('programVersion')
+      .columns(['providerId', 'programId', 'version', 'rules', 'createdAt'])
+      .expression((eb) =>
+        eb
+          .selectFrom('programVersion')
+          .select((select) => ['providerId', 'programId', select.lit(99).as('version'), 'rules', 'createdAt'])
+          .where('programId', '=', 'water-heater')
+          .where('providerId', '=', 'sunvale'),
+      )
+      .execute();
+    await calls.world.run(MINUTE);
+    const [{ id }] = body.events;
+    // Nobody takes part; the event passes, under the rules that it was made by.
+    const joined = database.db.selectFrom('eventParticipation').select('deviceId').where('eventId', '=', id);
+    expect(await joined.execute()).toEqual([]);
+    calls.app.clock.advance(4 * HOUR);
+    await sweepEvents(calls.world.deps);
+    const event = await database.db
+      .selectFrom('demandEvent')
+      .select(['state', 'programVersion'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(event).toEqual({ state: 'ended', programVersion: 1 });
+    const again = waterOrder({ groups: order.groups });
+    expect((await post('event', again)).outcome).toMatch(/event_group_unknown$/);
+  });
+});

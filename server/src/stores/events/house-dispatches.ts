@@ -1,0 +1,269 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+import type { OptOutRecord } from '#domain/events/people/consequence.ts';
+import type { HouseDispatch, KeptOptOut, LeavingCause } from '#domain/events/people/house-dispatch.ts';
+import type { Db } from '../../db/connection.ts';
+
+export interface HouseDispatchRef {
+  readonly providerId: string;
+  readonly houseId: string;
+  readonly dispatchId: string;
+}
+
+export interface StoredHouseDispatch extends HouseDispatchRef, HouseDispatch {}
+
+type Row = HouseDispatchRef & {
+  readonly toldAt: Date | null;
+  readonly leftAt: Date | null;
+  readonly leftCause: LeavingCause | null;
+  readonly rejoinedAt: Date | null;
+  readonly optOuts: HouseDispatch['optOuts'];
+};
+
+const toStored = ({ toldAt, leftAt, rejoinedAt, ...row }: Row): StoredHouseDispatch => ({
+  ...row,
+  toldAt: toldAt?.getTime() ?? null,
+  leftAt: leftAt?.getTime() ?? null,
+  rejoinedAt: rejoinedAt?.getTime() ?? null,
+});
+
+const refsOf = (refs: readonly HouseDispatchRef[]) => sql`unnest(
+  ${refs.map(({ providerId }) => providerId)}::text[],
+  ${refs.map(({ houseId }) => houseId)}::text[],
+  ${refs.map(({ dispatchId }) => dispatchId)}::text[]) as r (provider_id, house_id, dispatch_id)`;
+
+/**
+ * Locks homes in dispatches, in the order of their keys, after the devices: share, and nobody leaves or joins again until the
+ * transaction ends; update, and no device of them joins either. A home that nothing was written about yet gets its row.
+ */
+export const lockHouseDispatches = async (
+  tx: Db,
+  refs: readonly HouseDispatchRef[],
+  mode: 'share' | 'update',
+): Promise<StoredHouseDispatch[]> => {
+  if (refs.length === 0) return [];
+  await sql`
+    insert into house_dispatch (provider_id, house_id, dispatch_id)
+    select distinct r.provider_id, r.house_id, r.dispatch_id from ${refsOf(refs)}
+    order by 1, 2, 3 on conflict do nothing`.execute(tx);
+  // In a statement of its own: it sees what those wrote that the first one waited for.
+  const { rows } = await sql<Row>`
+    select d.provider_id, d.house_id, d.dispatch_id, d.told_at, d.left_at, d.left_cause, d.rejoined_at, d.opt_outs
+    from house_dispatch d
+    where (d.provider_id, d.house_id, d.dispatch_id) in (
+      select r.provider_id, r.house_id, r.dispatch_id from ${refsOf(refs)})
+    order by d.provider_id, d.house_id, d.dispatch_id
+    ${mode === 'share' ? sql`for share` : sql`for update`}`.execute(tx);
+  return rows.map(toStored);
+};
+
+export interface Departure {
+  readonly at: Date;
+  /** The account. */
+  readonly by: string | null;
+  readonly cause: LeavingCause;
+}
+
+/** The home left the dispatch; one that had left before stays as it was. */
+export const writeDeparture = async (
+  tx: Db,
+  { providerId, houseId, dispatchId }: HouseDispatchRef,
+  { at, by, cause }: Departure,
+): Promise<void> => {
+  await tx
+    .updateTable('houseDispatch')
+    .set({ leftAt: at, leftBy: by, leftCause: cause, leftReason: null, rejoinedAt: null })
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
+    .where('dispatchId', '=', dispatchId)
+    .where((is) =>
+      is.or([
+        is('leftAt', 'is', null),
+        is('rejoinedAt', 'is not', null),
+        is.and([is.val(cause === 'closed'), is('leftCause', '<>', 'closed')]),
+      ]),
+    )
+    .execute();
+};
+
+/** In the person's words; null: it is forgotten. */
+export const writeDepartureReason = async (
+  tx: Db,
+  { providerId, houseId, dispatchId }: HouseDispatchRef,
+  reason: string | null,
+): Promise<void> => {
+  await tx
+    .updateTable('houseDispatch')
+    .set({ leftReason: reason })
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
+    .where('dispatchId', '=', dispatchId)
+    .where('leftAt', 'is not', null)
+    .execute();
+};
+
+/** A home that had left the dispatch takes part with a device again. */
+export const writeReturn = async (
+  tx: Db,
+  { providerId, houseId, dispatchId }: HouseDispatchRef,
+  at: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('houseDispatch')
+    .set({ rejoinedAt: at })
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
+    .where('dispatchId', '=', dispatchId)
+    .where('leftAt', 'is not', null)
+    .where('rejoinedAt', 'is', null)
+    .execute();
+};
+
+/** The homes were told of the dispatch; when they were told first stays. */
+export const writeTold = async (
+  tx: Db,
+  { providerId, dispatchId }: Omit<HouseDispatchRef, 'houseId'>,
+  houseIds: readonly string[],
+  now: Date,
+): Promise<void> => {
+  if (houseIds.length === 0) return;
+  await sql`
+    insert into house_dispatch (provider_id, house_id, dispatch_id, told_at)
+    select ${providerId}, h.id, ${dispatchId}, ${now.toISOString()}
+    from (select distinct unnest(${houseIds}::text[]) as id order by 1) h
+    on conflict (provider_id, house_id, dispatch_id) do update set told_at = excluded.told_at
+    where house_dispatch.told_at is null`.execute(tx);
+};
+
+/** By house, in ms. */
+export const toldTimes = async (
+  db: Db,
+  { providerId, dispatchId }: Omit<HouseDispatchRef, 'houseId'>,
+  houseIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const { rows } = await sql<{ readonly houseId: string; readonly toldAt: Date }>`
+    select house_id, told_at from house_dispatch
+    where provider_id = ${providerId} and dispatch_id = ${dispatchId} and house_id = any(${[...houseIds]}::text[])
+      and told_at is not null`.execute(db);
+  return new Map(rows.map(({ houseId, toldAt }) => [houseId, toldAt.getTime()]));
+};
+
+export const writeOptOuts = async (
+  tx: Db,
+  { providerId, houseId, dispatchId, optOuts }: Pick<StoredHouseDispatch, keyof HouseDispatchRef | 'optOuts'>,
+): Promise<void> => {
+  await tx
+    .updateTable('houseDispatch')
+    .set({ optOuts: JSON.stringify(optOuts) })
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
+    .where('dispatchId', '=', dispatchId)
+    .execute();
+};
+
+/** Programs of the dispatch in which a device of the home counts as having left. */
+export const countedPrograms = async (
+  tx: Db,
+  { providerId, houseId, dispatchId }: HouseDispatchRef,
+): Promise<string[]> => {
+  const { rows } = await sql<{ readonly programId: string }>`
+    select distinct e.program_id
+    from demand_event e
+    join event_participation p on p.provider_id = e.provider_id and p.event_id = e.id
+    where e.provider_id = ${providerId} and e.dispatch_id = ${dispatchId} and p.house_id = ${houseId}
+      and p.opt_out_counted
+    order by 1`.execute(tx);
+  return rows.map(({ programId }) => programId);
+};
+
+/** Houses that left an event, as far as that counts, after a house, in the order of their ids. */
+export const pageOfHousesThatLeft = async (
+  db: Db,
+  { providerId, id }: { readonly providerId: string; readonly id: string },
+  after: string,
+  limit: number,
+): Promise<string[]> => {
+  const { rows } = await sql<{ readonly houseId: string }>`
+    select distinct house_id from event_participation
+    where provider_id = ${providerId} and event_id = ${id} and opt_out_counted and house_id > ${after}
+    order by house_id limit ${limit}`.execute(db);
+  return rows.map(({ houseId }) => houseId);
+};
+
+/** Dispatches that homes have left, by program. `h` is the home in a dispatch. */
+const RECORDS = sql`
+  house_dispatch h
+  cross join lateral jsonb_each(h.opt_outs) o
+  cross join lateral (
+    select min(e.start_time) as start_time, bool_and(e.cancelled_at is not null) as is_cancelled
+    from demand_event e
+    where e.provider_id = h.provider_id and e.dispatch_id = h.dispatch_id and e.program_id = o.key and exists (
+      select from event_participation p
+      where p.provider_id = e.provider_id and p.event_id = e.id and p.house_id = h.house_id and p.opt_out_counted)
+  ) of_event`;
+
+export interface OptOutJson extends Pick<OptOutRecord, 'dispatchId' | 'programId' | 'isCancelled'> {
+  readonly startTime: string;
+  readonly kept: KeptOptOut;
+}
+
+export const toOptOutRecord = ({
+  dispatchId,
+  programId,
+  isCancelled,
+  startTime,
+  kept,
+}: OptOutJson): OptOutRecord => ({
+  dispatchId,
+  programId,
+  isCancelled,
+  startTime: Date.parse(startTime),
+  at: kept.at,
+  told: kept.told,
+});
+
+/** What a house has left since its household moved in, as a JSON value: for the dashboard, which reads all in one statement. */
+export const optOutsJson = (house: {
+  readonly providerId: RawBuilder<unknown>;
+  readonly houseId: RawBuilder<unknown>;
+  readonly since: RawBuilder<unknown>;
+}): RawBuilder<unknown> => sql`(
+  select json_agg(json_build_object('dispatchId', h.dispatch_id, 'programId', o.key,
+    'isCancelled', of_event.is_cancelled, 'startTime', of_event.start_time, 'kept', o.value))
+  from ${RECORDS}
+  where h.provider_id = ${house.providerId} and h.house_id = ${house.houseId} and h.opt_outs <> '{}'
+    and of_event.start_time >= coalesce(${house.since}, '-infinity'))`;
+
+/** What some houses have left, also before their present households moved in. */
+export const optOutsOfHouses = async (
+  db: Db,
+  providerId: string,
+  houseIds: readonly string[],
+): Promise<(OptOutRecord & { readonly houseId: string })[]> => {
+  const { rows } = await sql<
+    Omit<OptOutJson, 'startTime'> & { readonly houseId: string; readonly startTime: Date }
+  >`
+    select h.house_id, h.dispatch_id, o.key as program_id, of_event.is_cancelled, of_event.start_time, o.value as kept
+    from ${RECORDS}
+    where h.provider_id = ${providerId} and h.house_id = any(${[...houseIds]}::text[]) and h.opt_outs <> '{}'
+      and of_event.start_time is not null`.execute(db);
+  return rows.map(({ houseId, startTime, ...row }) => ({
+    ...toOptOutRecord({ ...row, startTime: startTime.toISOString() }),
+    houseId,
+  }));
+};
+
+/** As `optOutsOfHouses`, since their present households moved in. */
+export const optOutsOfHouseholds = async (
+  db: Db,
+  providerId: string,
+  houseIds: readonly string[],
+): Promise<(OptOutRecord & { readonly houseId: string })[]> => {
+  const { rows } = await sql<{ readonly id: string; readonly since: Date | null }>`
+    select id, household_since as since from house
+    where provider_id = ${providerId} and id = any(${[...houseIds]}::text[])`.execute(db);
+  const since = new Map(rows.map((row) => [row.id, row.since?.getTime() ?? 0]));
+  return (await optOutsOfHouses(db, providerId, houseIds)).filter(
+    ({ houseId, startTime }) => startTime >= (since.get(houseId) ?? 0),
+  );
+};
