@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { dispatchOf, showEvents } from '../events/event-data.ts';
 import { running } from '../events/event-screen.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
-import { goTo, heading, openSignedIn, region } from '../support/signed-in.ts';
+import { dashboardOf, goTo, heading, openSignedIn, region } from '../support/signed-in.ts';
 
 const limits = (page: Page) => region(page, 'Limits in events');
 const floor = (page: Page) => limits(page).getByRole('spinbutton', { name: 'Never cooler than' });
@@ -11,7 +11,9 @@ test(
   '[T-28] own limits are set in the account: with the program’s default, kept after a reload, and asked for before they are lost',
   LONG,
   async ({ page }) => {
-    await openSignedIn(page, 'demo', { at: '/my-account/preferences?limits' });
+    // The address of the limits before they had a tab.
+    const session = await openSignedIn(page, 'demo', { at: '/my-account/preferences?limits' });
+    await expect(page).toHaveURL(/#\/my-account\/settings\?limits$/);
     await expect(floor(page)).toHaveAttribute('aria-valuenow', '64');
     await expect(limits(page)).toContainText('The program’s default. In an event, heating rests at');
     await limits(page).getByRole('button', { name: 'Raise the coolest temperature' }).click();
@@ -34,6 +36,17 @@ test(
     await limits(page).getByRole('button', { name: 'Save limits' }).click();
     await expect(page.getByText('Your limits are saved')).toBeVisible();
     await expect(floor(page)).toHaveAttribute('aria-valuenow', '64');
+
+    const { devices } = await dashboardOf(page, session);
+    const thermostat = devices.find(({ kind }) => kind === 'tstat');
+    await goTo(page, `/device/${thermostat?.id}`);
+    await page.getByRole('link', { name: /^Limits in events/ }).click();
+    await expect(page).toHaveURL(/#\/my-account\/settings\?limits$/);
+    await expect(limits(page)).toBeInViewport();
+    const battery = devices.find(({ kind }) => kind === 'battery');
+    await goTo(page, `/device/${battery?.id}`);
+    await expect(heading(page)).toHaveText(battery?.name ?? '');
+    await expect(page.getByRole('link', { name: /^Limits in events/ })).toHaveCount(0);
   },
 );
 
@@ -42,7 +55,7 @@ test(
   LONG,
   async ({ page }) => {
     await showEvents(page, (devices) => dispatchOf(devices, running()));
-    await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
+    await openSignedIn(page, 'demo', { at: '/my-account/settings' });
     await floor(page).press('End');
     await expect(limits(page)).toContainText('Living Room leaves the event that runs now');
     await limits(page).getByRole('spinbutton', { name: 'Never warmer than' }).press('Home');

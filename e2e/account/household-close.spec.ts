@@ -28,23 +28,25 @@ test(
     await givePassword(page, owner);
     const session = await newSession(page, owner);
     const houseId = houseIdOf(session);
-    await openSignedIn(page, owner, { at: '/my-account/profile', session });
+    await openSignedIn(page, owner, { at: '/my-account/household', session });
     const other = await context.newPage();
     await other.goto('/#/user-home');
     await expect(heading(other)).toBeVisible();
 
     await refuseOnceAsStale(page, `**/house/${houseId}/household/download`);
-    await region(page, 'Household').getByRole('button', { name: 'Download data' }).click();
+    await region(page, 'Your data').getByRole('button', { name: 'Download data' }).click();
     await confirmWithPassword(page, 'NotThePassword1');
     await expect(page.getByRole('dialog').getByText('This is not your password.')).toBeVisible();
     const files = await unzipDownload(page, () => confirmWithPassword(page));
     await expect(page.getByText('Your data were downloaded')).toBeVisible();
+    await expect(region(page, 'Your data')).toContainText(/Saved as home-data\.zip, \d+\.\d MB\./);
+    await expect(region(page, 'Your data').getByRole('progressbar')).toHaveCount(0);
     expect(files['json/account.json']).toContain(`${owner}@porchlight.example`);
     expect(JSON.parse(files['json/home.json'] ?? '')).toMatchObject([{ id: houseId }]);
     expect(files['csv/readings.csv']?.split('\r\n').length).toBeGreaterThan(2);
     expect(files['README.txt']).toContain('All times are UTC.');
 
-    await region(page, 'Household').getByRole('button', { name: 'Leave this home' }).click();
+    await region(page, 'Leave or close this home').getByRole('button', { name: 'Leave this home' }).click();
     await page
       .getByRole('dialog', { name: /^Leave .*\?$/ })
       .getByRole('button', { name: 'Leave this home' })

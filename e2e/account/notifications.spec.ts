@@ -64,7 +64,7 @@ test(
   LONG,
   async ({ page, browser }) => {
     await givePassword(page, 'neighbour-33');
-    const session = await openSignedIn(page, 'neighbour-33', { at: '/my-account/preferences' });
+    const session = await openSignedIn(page, 'neighbour-33', { at: '/my-account/settings' });
     const unit = (name: RegExp) => page.getByRole('radio', { name });
     await expect(unit(/°F/)).toBeChecked();
     const saved = page.waitForResponse('**/preferences');
@@ -81,7 +81,7 @@ test(
     await expect(elsewhere.getByRole('main')).toContainText('°C');
     await context.close();
 
-    await goTo(page, '/my-account/preferences');
+    await goTo(page, '/my-account/settings');
     await page.route('**/preferences', (route) => route.fulfill({ status: 500 }));
     await unit(/°F/).click();
     await expect(toasts(page)).toContainText('This choice could not be saved');

@@ -402,7 +402,7 @@ test('[UX-3] axe finds nothing in the account area on a tablet, in Spanish', LON
   // With another sign-in in its list.
   await newSession(page, 'neighbour-26');
   const session = await newSession(page, 'neighbour-26');
-  for (const tab of ['profile', 'security', 'preferences']) {
+  for (const tab of ['profile', 'household', 'security', 'preferences', 'settings']) {
     await openSignedIn(page, 'neighbour-26', { at: `/my-account/${tab}`, language: 'es', session });
     await expectAccessible(page);
   }

@@ -247,7 +247,7 @@ test.describe('forced colours', () => {
     expect(await day.evaluate(look)).not.toBe(await otherDay.evaluate(look));
     await page.keyboard.press('Escape');
 
-    await goTo(page, '/my-account/preferences');
+    await goTo(page, '/my-account/settings');
     await page.getByRole('radio', { name: 'Dark' }).focus();
     await expectVisibleFocus(page);
     // Nothing is changed yet.

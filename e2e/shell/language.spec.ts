@@ -47,7 +47,7 @@ test.describe('the toggle', () => {
       await page.goto(`/?pid=${pid}`);
       await expect(heading(page)).toHaveText(welcome.en);
       await expect(button(page)).toHaveCount(0);
-      await openSignedIn(page, who, { at: '/my-account/preferences' });
+      await openSignedIn(page, who, { at: '/my-account/settings' });
       await expect(page.getByRole('group', { name: 'Appearance' })).toBeVisible();
       await expect(page.getByRole('group', { name: 'Language' })).toHaveCount(0);
       await page.getByRole('button', { name: /account menu of/ }).click();
@@ -180,7 +180,7 @@ test(
   '[UX-35] a language that cannot be loaded leaves the page as it is and says so',
   LONG,
   async ({ page }) => {
-    await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
+    await openSignedIn(page, 'demo', { at: '/my-account/settings' });
     await page.route('**/assets/es-*.json', (route) => route.abort());
     await page.getByRole('radio', { name: 'Español' }).click();
     await expect(page.getByText('We cannot reach the service')).toBeVisible();

@@ -81,7 +81,7 @@ test(
     await languages(page).click();
     await page.getByRole('menuitemradio', { name: 'English' }).click();
     await expect(heading(page)).toHaveText('My account');
-    await goTo(page, '/my-account/preferences');
+    await goTo(page, '/my-account/settings');
     await page.getByRole('radio', { name: NAME }).click();
     await expect(html).toHaveAttribute('lang', CODE);
   },

@@ -109,8 +109,10 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL(/#\/my-account\/profile$/);
     const tabs = page.getByRole('navigation', { name: 'My account' });
     for (const [name, path, region] of [
+      ['Household', '/my-account/household', 'People in this home'],
       ['Security', '/my-account/security', 'Password'],
-      ['Notifications', '/my-account/preferences', 'Appearance, units and language'],
+      ['Notifications', '/my-account/preferences', 'What we tell you about'],
+      ['Settings', '/my-account/settings', 'Appearance, units and language'],
       ['Profile', '/my-account/profile', 'Profile'],
     ] as const) {
       await tabs.getByRole('link', { name }).click();

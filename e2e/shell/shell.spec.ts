@@ -4,8 +4,8 @@ import { installClock, pauseClock } from '../support/clock.ts';
 import { changeDashboard } from '../devices/controls.ts';
 import { dispatchOf, showEvents } from '../events/event-data.ts';
 import { LONG, expect, test } from '../support/fixtures.ts';
-import { expectVisibleFocus } from '../support/layout-checks.ts';
-import { card, goTo, heading, openSignedIn } from '../support/signed-in.ts';
+import { expectVisibleFocus, horizontalOverflow } from '../support/layout-checks.ts';
+import { card, goTo, heading, newSession, openSignedIn } from '../support/signed-in.ts';
 
 const JUNIPER = '1420 Juniper Lane, Boulder';
 const CABIN = '88 Mesa Verde Drive, Durango';
@@ -179,15 +179,17 @@ test.describe('the house', () => {
   );
 });
 
-test('[SHELL-3] [LANG-2] the user menu says who is signed in, and has profile, security, preferences, appearance and logout, and Enter lands on its first entry', async ({
+test('[SHELL-3] [LANG-2] the user menu says who is signed in, and has every tab of the account, appearance and logout, and Enter lands on its first entry', async ({
   page,
 }) => {
   await openSignedIn(page, 'demo', { at: '/message-center/inbox' });
   await userButton(page).click();
   await expect(page.getByRole('menuitem')).toHaveText([
     'Account profile',
+    'Household',
     'Security',
     'Notification preferences',
+    'Settings',
     'Sign out',
   ]);
   await expect(page.getByRole('menu')).toHaveAccessibleDescription(/^Maya Reyes.*demo@porchlight\.example$/);
@@ -202,27 +204,23 @@ test('[SHELL-3] [LANG-2] the user menu says who is signed in, and has profile, s
   await expect(heading(page)).toBeFocused();
 });
 
-test(
-  'the appearance is chosen in the user menu or on the preferences tab, and kept',
-  LONG,
-  async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await openSignedIn(page, 'demo', { at: '/my-account/preferences' });
-    const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
-    expect(await scheme()).toBe('light');
-    await userButton(page).click();
-    await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-    await expect.poll(scheme).toBe('dark');
-    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-    await page.reload();
-    await expect(heading(page)).toBeVisible();
-    expect(await scheme()).toBe('dark');
-    await page.getByRole('radio', { name: 'Match my device' }).click();
-    await expect.poll(scheme).toBe('light');
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(scheme).toBe('dark');
-  },
-);
+test('the appearance is chosen in the user menu or on the settings tab, and kept', LONG, async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openSignedIn(page, 'demo', { at: '/my-account/settings' });
+  const scheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+  expect(await scheme()).toBe('light');
+  await userButton(page).click();
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  await expect.poll(scheme).toBe('dark');
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  await page.reload();
+  await expect(heading(page)).toBeVisible();
+  expect(await scheme()).toBe('dark');
+  await page.getByRole('radio', { name: 'Match my device' }).click();
+  await expect.poll(scheme).toBe('light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(scheme).toBe('dark');
+});
 
 test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the current entry marked', async ({
   page,
@@ -260,33 +258,30 @@ test('[SHELL-1] [UX-5] a left menu from 768 px on, a bottom menu below, the curr
 });
 
 test(
-  '[SHELL-3] [SHELL-4] below 1024 px the account tabs are a selector that a logout entry joins',
+  '[SHELL-3] [SHELL-4] [UX-7] every account tab is in view at every width, and below 1024 px a logout entry joins them',
   LONG,
   async ({ page }) => {
-    await openSignedIn(page, 'demo', { at: '/my-account/profile' });
-    const tabs = page.getByRole('navigation', { name: 'My account' });
-    const selector = tabs.getByRole('button', { name: /^My account: / });
+    await openSignedIn(page, 'demo', { at: '/my-account/profile', session: await newSession(page, 'demo') });
+    const links = page.getByRole('navigation', { name: 'My account' }).getByRole('link');
+    const tabs = ['Profile', 'Household', 'Security', 'Notifications', 'Settings'];
     for (const width of [1440, 1024]) {
       await page.setViewportSize({ width, height: 800 });
-      await expect(selector).toBeHidden();
-      await expect(tabs.getByRole('link')).toHaveText(['Profile', 'Security', 'Notifications']);
+      await expect(links.filter({ visible: true })).toHaveText(tabs);
     }
-    for (const width of [1023, 375]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect(tabs.getByRole('link')).toHaveCount(0);
-      await selector.click();
-      const entries = tabs.getByRole('menu').locator('[role^=menuitem]');
-      await expect(entries).toHaveText(['Profile', 'Security', 'Notifications', 'Sign out']);
-      await page.keyboard.press('Escape');
+    for (const width of [1023, 640, 639, 375, 320]) {
+      await page.setViewportSize({ width, height: 667 });
+      await expect(links).toHaveText([...tabs, 'Sign out']);
+      for (const link of await links.all()) {
+        await expect(link).toBeInViewport({ ratio: 1 });
+        const { width: across = 0, height = 0 } = (await link.boundingBox()) ?? {};
+        expect(Math.min(across, height), `${width}`).toBeGreaterThanOrEqual(44);
+      }
+      expect(await horizontalOverflow(page)).toBe(0);
     }
-    // Moving through the entries goes nowhere: not even past the last, which signs out.
-    await selector.focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('menuitemradio', { name: 'Profile' })).toBeFocused();
-    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowDown');
-    await expect(page.getByRole('menuitemradio', { name: 'Security' })).toBeFocused();
-    await expect(page).toHaveURL(/#\/my-account\/profile$/);
+    await links.filter({ hasText: 'Household' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/#\/my-account\/security$/);
+    await expect(page).toHaveURL(/#\/my-account\/household$/);
+    await links.filter({ hasText: 'Sign out' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   },
 );

@@ -44,6 +44,8 @@ test(
       '/my-account/profile',
       '/my-account/security',
       '/my-account/preferences',
+      '/my-account/household',
+      '/my-account/settings',
       `/event/${event.id}/receipt`,
     ]) {
       await openScreen(page, path);

@@ -144,6 +144,8 @@ export const screensOf = async (page: Page, session: SignedIn) => {
     { path: '/my-account/profile', title: 'Profile' },
     { path: '/my-account/security', title: 'Security' },
     { path: '/my-account/preferences', title: 'Notifications' },
+    { path: '/my-account/household', title: 'Household' },
+    { path: '/my-account/settings', title: 'Settings' },
     { path: '/message-center/inbox', title: 'Message center' },
     { path: '/message-center/favorites', title: 'Message center' },
     { path: '/message-center/archived', title: 'Message center' },

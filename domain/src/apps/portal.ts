@@ -14,7 +14,9 @@ export const portal: App = {
   budget: { scripts: 110, ready: 1.45 },
   firstTexts: [
     // The bar, the menus and what stands in for a screen.
+    'account.household',
     'account.security',
+    'account.settings',
     'account.title',
     'action.cancel',
     'action.close',

@@ -59,13 +59,13 @@ let made: Promise<void> | undefined;
 /** Once per run. */
 const household = (page: Page): Promise<void> => (made ??= makeHousehold(page));
 
-const openProfile = (who: string) => async (page: Page, look: Look) => {
+const openHousehold = (who: string) => async (page: Page, look: Look) => {
   await household(page);
-  await openSignedIn(page, who, { at: '/my-account/profile', ...look });
+  await openSignedIn(page, who, { at: '/my-account/household', ...look });
 };
 
 const pressInHousehold = (name: RegExp) => async (page: Page) => {
-  await page.locator('section[aria-labelledby=household]').getByRole('button', { name }).click();
+  await page.getByRole('main').getByRole('button', { name }).click();
   await page.locator('dialog[open]').waitFor();
 };
 
@@ -77,18 +77,18 @@ const openInvitation = async (page: Page, look: Look) => {
   await page.goto(`${link.pathname}?pid=sunvale&lang=${look.language}${link.hash}`);
 };
 
-/** The home's people on the profile tab, the questions there, and the screens of invitations. */
+/** The home's people on the household tab, the questions there, and the screens of invitations. */
 export const HOUSEHOLD_SCREENS: readonly Screen[] = [
-  { name: 'household-owner', path: '', who: null, open: openProfile(OWNER) },
-  { name: 'household-member', path: '', who: null, open: openProfile(MEMBER.who) },
-  { name: 'household-viewer', path: '', who: null, open: openProfile(VIEWER.who) },
+  { name: 'household-owner', path: '', who: null, open: openHousehold(OWNER) },
+  { name: 'household-member', path: '', who: null, open: openHousehold(MEMBER.who) },
+  { name: 'household-viewer', path: '', who: null, open: openHousehold(VIEWER.who) },
   {
     name: 'household-download',
     path: '',
     who: null,
     open: async (page, look) => {
       await refuseOnceAsStale(page, '**/household/download');
-      await openProfile(OWNER)(page, look);
+      await openHousehold(OWNER)(page, look);
     },
     prepare: pressInHousehold(/^(Download|Descargar)/),
   },
@@ -96,7 +96,7 @@ export const HOUSEHOLD_SCREENS: readonly Screen[] = [
     name: 'household-close',
     path: '',
     who: null,
-    open: openProfile(OWNER),
+    open: openHousehold(OWNER),
     prepare: pressInHousehold(/^(Close|Cerrar)/),
   },
   { name: 'household-register', path: '', who: null, open: openInvitation },
@@ -105,7 +105,7 @@ export const HOUSEHOLD_SCREENS: readonly Screen[] = [
     path: '',
     who: null,
     open: async (page, look) => {
-      await openProfile(GUEST)(page, look);
+      await openHousehold(GUEST)(page, look);
       await openInvitation(page, look);
       await page.locator('dialog[open]').waitFor();
     },

@@ -176,7 +176,7 @@ export const SCREENS: readonly Screen[] = [
     prepare: openCodeField('dialog[open]'),
   },
   { name: 'account-preferences', path: '/my-account/preferences', who: 'demo' },
-  { name: 'account-household', path: '/my-account/profile', who: 'es' },
+  { name: 'account-settings', path: '/my-account/settings', who: 'demo' },
   ...HOUSEHOLD_SCREENS,
   { name: 'messages', path: '/message-center/inbox', who: 'demo' },
   {

@@ -24,6 +24,8 @@ export type Options<E extends Endpoint> = ParamsOf<E> &
     readonly signal?: AbortSignal;
     /** The request goes on when the page is closed (fetch option). */
     readonly keepalive?: boolean;
+    /** Reads an answer that is a file, such as to tell how much of it has arrived. */
+    readonly readFile?: (answer: Response) => Promise<Blob>;
     /** The answer carries a new token, so a 401 must not wait for `tokenRenewal`, which waits for this call. */
     readonly renewsToken?: boolean;
   };
@@ -35,6 +37,7 @@ interface LooseOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly keepalive?: boolean;
+  readonly readFile?: (answer: Response) => Promise<Blob>;
   readonly renewsToken?: boolean;
 }
 
@@ -87,9 +90,9 @@ const isJson = (answer: Response): boolean => (answer.headers.get('content-type'
 const noAnswer = (): ApiError => new ApiError(0, 'network', 'No answer from the server.');
 
 /** A file whose connection breaks on the way is a lost answer, as is a page: something in between wrote it, not the server. */
-const readFile = (answer: Response): Promise<Blob> => {
+const readFile = (answer: Response, read = (file: Response) => file.blob()): Promise<Blob> => {
   if ((answer.headers.get('content-type') ?? '').includes('text/html')) throw noAnswer();
-  return answer.blob().catch(() => {
+  return read(answer).catch(() => {
     throw noAnswer();
   });
 };
@@ -139,7 +142,7 @@ export const createApi = (deps: Deps) => {
     deps.onAnswer(answer);
     if (answer.ok) {
       if (answer.status === 204) return undefined;
-      return isJson(answer) ? answer.json() : readFile(answer);
+      return isJson(answer) ? answer.json() : readFile(answer, options.readFile);
     }
     if (guarded !== null && (answer.status === 401 || answer.status === 403)) {
       const before = refusals.get(guarded)?.count ?? 0;

@@ -3,6 +3,7 @@ import type { User } from '#contract/entities/account.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/language/i18n.ts';
+import type { TextKey } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { navigate, usePath } from '#web/lib/routing/router.ts';
@@ -17,6 +18,7 @@ import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { useHistoryProgress } from '#web/lib/feedback/history-progress.ts';
 import { SkipLink } from '#web/ui/page/SkipLink.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
+import type { IconName } from '#web/ui/icon/icons.tsx';
 import { HouseMenu } from './HouseMenu.tsx';
 import styles from './Shell.module.css';
 import { navigation } from './navigation.ts';
@@ -63,6 +65,14 @@ function Nav({ menu, label }: { readonly menu: 'side' | 'bottom'; readonly label
   );
 }
 
+const MENU = [
+  ['profile', paths.profile, 'user.profile'],
+  ['home', paths.household, 'account.household'],
+  ['lock', paths.security, 'account.security'],
+  ['bell', paths.preferences, 'user.preferences'],
+  ['settings', paths.settings, 'account.settings'],
+] as const satisfies readonly (readonly [IconName, string, TextKey])[];
+
 function UserMenu() {
   const t = useT();
   const { user } = useHouse();
@@ -80,19 +90,12 @@ function UserMenu() {
         </>
       }
       items={[
-        { id: 'profile', icon: 'profile', text: t('user.profile'), onChoose: () => navigate(paths.profile) },
-        {
-          id: 'security',
-          icon: 'lock',
-          text: t('account.security'),
-          onChoose: () => navigate(paths.security),
-        },
-        {
-          id: 'preferences',
-          icon: 'bell',
-          text: t('user.preferences'),
-          onChoose: () => navigate(paths.preferences),
-        },
+        ...MENU.map(([icon, path, label]) => ({
+          id: path,
+          icon,
+          text: t(label),
+          onChoose: () => navigate(path),
+        })),
         ...THEMES.map((choice) => ({
           id: choice,
           text: t(`theme.${choice}`),

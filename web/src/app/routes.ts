@@ -70,6 +70,8 @@ const routes: readonly Route[] = [
   { pattern: paths.profile, Screen: Account },
   { pattern: paths.security, Screen: Account },
   { pattern: paths.preferences, Screen: Account },
+  { pattern: paths.household, Screen: Account },
+  { pattern: paths.settings, Screen: Account },
   { pattern: paths.device, Screen: DeviceDetail },
   { pattern: paths.deviceSchedule, Screen: DeviceDetail },
   { pattern: paths.deviceSettings, Screen: DeviceDetail },

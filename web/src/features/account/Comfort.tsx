@@ -122,7 +122,7 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const isChanged = !isSame(draft, saved);
-  useUnsaved(isChanged, ({ path }) => path === paths.preferences);
+  useUnsaved(isChanged, ({ path }) => path === paths.settings);
   const change = (next: Limits) => {
     setFault(null);
     setDraft(next);

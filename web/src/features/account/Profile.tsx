@@ -1,4 +1,3 @@
-import { Household } from './household/Household.tsx';
 import { NameForm } from './NameForm.tsx';
 import { Phones } from './phones/Phones.tsx';
 
@@ -7,7 +6,6 @@ export function Profile() {
     <>
       <NameForm />
       <Phones />
-      <Household />
     </>
   );
 }

@@ -7,6 +7,8 @@ export const paths = {
   profile: '/my-account/profile',
   security: '/my-account/security',
   preferences: '/my-account/preferences',
+  household: '/my-account/household',
+  settings: '/my-account/settings',
   device: '/device/{deviceId}',
   deviceSchedule: '/device/{deviceId}/schedule',
   deviceSettings: '/device/{deviceId}/settings',

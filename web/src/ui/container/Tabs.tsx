@@ -14,14 +14,12 @@ interface Props {
   readonly label: string;
   readonly current: string;
   readonly tabs: readonly Tab[];
-  /** A further entry of the menu on narrow screens. */
-  readonly extra?: Tab;
   /** A row on narrow screens too, instead of the menu. */
   readonly inRow?: boolean;
 }
 
 /** Tabs with a path each: a row of links, and on narrow screens a menu. */
-export function Tabs({ label, current, tabs, extra, inRow = false }: Props) {
+export function Tabs({ label, current, tabs, inRow = false }: Props) {
   const chosen = tabs.find(({ path }) => path === current) ?? tabs[0];
   const textWithCount = ({ text, count }: Tab) => (count === undefined ? text : `${text} (${count})`);
   const items = tabs.map(({ path, ...tab }) => ({
@@ -30,12 +28,6 @@ export function Tabs({ label, current, tabs, extra, inRow = false }: Props) {
     checked: path === current,
     onChoose: () => navigate(path),
   }));
-  const last = extra && {
-    id: extra.path,
-    text: extra.text,
-    section: '',
-    onChoose: () => navigate(extra.path),
-  };
   return (
     <nav aria-label={label} className={inRow ? styles['in-row'] : undefined}>
       <ul className={styles['row']}>
@@ -61,7 +53,7 @@ export function Tabs({ label, current, tabs, extra, inRow = false }: Props) {
               <Icon name="chevron-down" size={20} />
             </>
           }
-          items={last ? [...items, last] : items}
+          items={items}
         />
       </div>
     </nav>

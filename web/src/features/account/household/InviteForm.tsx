@@ -27,7 +27,7 @@ export function InviteForm({ run, options, onInvited }: Props) {
   const [access, setAccess] = useState<HouseAccess>('member');
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  useUnsaved(email !== '', ({ path }) => path === paths.profile);
+  useUnsaved(email !== '', ({ path }) => path === paths.household);
 
   const invite = async () => {
     if (busy) return;

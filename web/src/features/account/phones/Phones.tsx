@@ -18,15 +18,7 @@ import { LoadFailure } from '../LoadFailure.tsx';
 import { AddPhone } from './AddPhone.tsx';
 import { VerifyPhone, codeErrorText } from './VerifyPhone.tsx';
 import { samePhone, usePhoneCalls } from './phone-calls.ts';
-
-const STATES = {
-  optout: { tone: 'warn', word: 'phone.optedOut' },
-  verified: { tone: 'ok', word: 'phone.verified' },
-  open: { tone: 'plain', word: 'phone.unverified' },
-} as const;
-
-const stateOf = ({ optout, verified }: PhoneNumber) =>
-  STATES[optout ? 'optout' : verified ? 'verified' : 'open'];
+import { phoneState } from './phone-state.ts';
 
 interface Verifying {
   readonly number: PhoneNumber;
@@ -73,7 +65,7 @@ export function Phones() {
       {phones?.length === 0 && !adding ? <p>{t('profile.phones.none')}</p> : null}
       <ul className={styles['list']}>
         {(phones ?? []).map((number) => {
-          const { tone, word } = stateOf(number);
+          const { tone, word } = phoneState(number);
           const shown = showPhone(number);
           const open = verifying !== null && samePhone(verifying.number, number);
           return (

@@ -136,7 +136,9 @@ export function Totp() {
             {on ? (
               <>
                 <Button onClick={() => setDialog('renew')}>{t('security.recovery.renew')}</Button>
-                <Button onClick={() => setDialog('disable')}>{t('security.totp.stop')}</Button>
+                <Button look="danger-outline" onClick={() => setDialog('disable')}>
+                  {t('security.totp.stop')}
+                </Button>
               </>
             ) : (
               <Button look="primary" busy={busy} onClick={() => void start()}>

@@ -98,7 +98,7 @@ export function BeforeHead({ dispatch, phase, mayChange, mayLeave }: Props) {
         </p>
         <div className={styles['buttons']}>
           {mayChange ? (
-            <a className={styles['button']} href={`#${paths.preferences}?limits`}>
+            <a className={styles['button']} href={`#${paths.settings}?limits`}>
               {t('event.page.changeLimits')}
             </a>
           ) : null}

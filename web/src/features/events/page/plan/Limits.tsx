@@ -135,7 +135,7 @@ export function Limits({
       <header className={styles['header']}>
         <h2 id="event-limits">{t('event.limits.title')}</h2>
         {mayChange ? (
-          <a className={styles['change']} href={`#${paths.preferences}?limits`}>
+          <a className={styles['change']} href={`#${paths.settings}?limits`}>
             {t('event.limits.change')}
           </a>
         ) : null}

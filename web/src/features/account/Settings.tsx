@@ -10,7 +10,6 @@ import { Card } from '#web/ui/container/Card.tsx';
 import { Choice } from '#web/ui/form/Choice.tsx';
 import styles from './Account.module.css';
 import { Comfort } from './Comfort.tsx';
-import { MessageSettings } from './MessageSettings.tsx';
 import { useAccount } from './account-queries.ts';
 
 const UNITS = ['F', 'C'] as const;
@@ -38,13 +37,13 @@ function UnitChoice() {
   );
 }
 
-export function Preferences() {
+/** What holds for the home in events, and how the portal looks. */
+export function Settings() {
   const t = useT();
   const theme = useTheme();
   const { enabled, supportedLanguages } = boot().page.provider.commonSettings.byodMultipleLanguages;
   return (
     <>
-      <MessageSettings />
       <Comfort />
       <Card labelledBy="look">
         <h2 id="look">{t('notify.look')}</h2>

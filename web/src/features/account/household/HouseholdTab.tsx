@@ -1,0 +1,18 @@
+import { useHouse } from '#web/api/house-context.ts';
+import { DownloadData } from './DownloadData.tsx';
+import { Household } from './Household.tsx';
+import { LeaveHome } from './LeaveHome.tsx';
+
+/** Who belongs to the home: for an owner with everything that can be changed, for others their own place in it. */
+export function HouseholdTab() {
+  const { house, user } = useHouse();
+  const access =
+    user.roles.find((role) => role.role === 'house' && role.houseId === house.id)?.access ?? null;
+  return (
+    <>
+      <Household access={access} />
+      {access === 'owner' ? <DownloadData /> : null}
+      {access === null ? null : <LeaveHome isOwner={access === 'owner'} />}
+    </>
+  );
+}
