@@ -4,8 +4,18 @@ import { HOUR } from '#domain/time/time.ts';
 import { installClock, pauseClock } from '../support/clock.ts';
 import { changeDashboard } from '../devices/controls.ts';
 import { dispatchOf, showEvents } from '../events/event-data.ts';
-import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
-import { cards, heading, openScreen, openSignedIn, waitForLateParts, toasts } from '../support/signed-in.ts';
+import { LONG, expect, expectAccessible, signIn, test } from '../support/fixtures.ts';
+import {
+  DASHBOARD_CALL,
+  cards,
+  goTo,
+  heading,
+  openScreen,
+  openSignedIn,
+  region,
+  toasts,
+  waitForLateParts,
+} from '../support/signed-in.ts';
 import { returnToTab, openInBackground, setVisibility } from '../support/tab-visibility.ts';
 
 test.use({ welcome: true, phoneReminder: true });
@@ -26,9 +36,10 @@ const OFFER = {
 };
 
 const welcome = (page: Page) => page.getByRole('dialog', { name: 'Welcome to Sunvale at home' });
+const phoneCard = (page: Page) => region(page, 'Verify your phone number');
 const reminder = (page: Page) => page.getByRole('dialog', { name: 'Verify your phone number' });
 
-test('[WELC-1] [PHONE-5] [TOAST-1] [MKT-1] the first visit welcomes once, then reminds of the phone number, one dialog at a time; the toast of an event and the offer are there afterwards', async ({
+test('[WELC-1] [PHONE-5] [TOAST-1] [MKT-1] [UX-46] a visit has one dialog: the first welcomes once, with the phone number on a card, the next one reminds of it; the toast of an event and the offer are there afterwards', async ({
   page,
 }) => {
   await signedInBefore(page, 0);
@@ -51,21 +62,72 @@ test('[WELC-1] [PHONE-5] [TOAST-1] [MKT-1] the first visit welcomes once, then r
   await pauseClock(page);
   await page.clock.runFor(20_000);
   await welcome(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(reminder(page)).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-  await page.clock.runFor(20_000);
-  await reminder(page).getByRole('button', { name: 'Not now' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(phoneCard(page)).toContainText('is not verified yet');
   await expect(page.getByRole('region', { name: OFFER.title })).toBeVisible();
   await expect(toast).toHaveCount(1);
   await page.clock.runFor(20_000);
   await expect(toast).toHaveCount(0);
   await page.clock.resume();
-  await page.reload();
-  await expect(cards(page).first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await openScreen(page, '/my-account/profile');
+  await openScreen(page, '/user-home');
+  await expect(phoneCard(page)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectAccessible(page, 'main');
+
+  await page.reload();
+  await expect(reminder(page)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await reminder(page).getByRole('button', { name: 'Not now' }).click();
+  await page.reload();
+  await waitForLateParts(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(phoneCard(page)).toHaveCount(0);
 });
+
+test(
+  '[WELC-1] [PHONE-5] [UX-46] while an event is near no dialog opens: the number stands on a card that opens it, and the welcome stays due after later sign-ins',
+  LONG,
+  async ({ page }) => {
+    await signedInBefore(page, 0);
+    const start = Date.now() + HOUR / 2;
+    await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
+    await openSignedIn(page, 'demo');
+    await waitForLateParts(page);
+    await expect(phoneCard(page)).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+
+    await page.unroute('**/api/account/*');
+    await signedInBefore(page, 1);
+    await page.reload();
+    await phoneCard(page).getByRole('button', { name: 'Verify' }).click();
+    await expect(reminder(page)).toBeVisible();
+    await reminder(page).getByRole('button', { name: 'Not now' }).click();
+    await expect(phoneCard(page)).toHaveCount(0);
+
+    await page.unroute(DASHBOARD_CALL);
+    await page.reload();
+    await expect(welcome(page)).toBeVisible();
+    await welcome(page).getByRole('button', { name: 'Cancel' }).click();
+    await page.reload();
+    await waitForLateParts(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);
+
+test(
+  '[PHONE-5] [UX-46] “Not now” holds for three days, after the next sign-in too',
+  LONG,
+  async ({ page }) => {
+    await signIn(page);
+    await reminder(page).getByRole('button', { name: 'Not now' }).click();
+    await goTo(page, '/logout');
+    await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
+    await signIn(page);
+    await waitForLateParts(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(phoneCard(page)).toHaveCount(0);
+  },
+);
 
 test('[WELC-1] the welcome leads to the profile, in the language of the person', LONG, async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
@@ -177,10 +239,7 @@ for (const { what, answer } of [
         await expect(page.getByRole('dialog')).toHaveCount(1);
         await reminder(page).getByRole('button', { name: 'Not now' }).click();
         await page.unroute(WELCOME_FILE);
-        if (what === 'loaded') {
-          await openScreen(page, '/my-account/profile');
-          await openScreen(page, '/user-home');
-        } else await page.reload();
+        await page.reload();
         await expect(welcome(page)).toBeVisible();
       },
     );

@@ -168,6 +168,16 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'dashboard-phone-card',
+    path: '/user-home',
+    who: 'demo',
+    reminder: true,
+    answer: (page) => showEvents(page, (devices) => dispatchOf(devices, running())),
+    prepare: async (page) => {
+      await page.locator('section[aria-labelledby=phone-card]').waitFor();
+    },
+  },
+  {
     name: 'dashboard-phone-code',
     path: '/user-home',
     who: 'demo',

@@ -138,6 +138,8 @@ export const startSession = async ({ token, user }: SignedIn, goTo: string): Pro
   store('signIn', null);
   store('token', token);
   store('userId', user.id);
+  // Later sign-ins cannot tell.
+  if (user.sessionCount === 0) store('welcomeDue', user.id);
   const houses = housesOf(user);
   const before = stored('houseId');
   const houseId = houses.find((id) => id === before) ?? houses[0];

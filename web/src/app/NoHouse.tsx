@@ -27,7 +27,7 @@ export function NoHouse() {
       <p className={styles['help']}>
         {t('support.help')} <SupportAddress email={boot().page.provider.supportEmail} />
       </p>
-      <OpeningJoin onDone={noop} />
+      <OpeningJoin onShown={noop} onDone={noop} />
     </main>
   );
 }

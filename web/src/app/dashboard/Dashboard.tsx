@@ -83,13 +83,14 @@ export function Dashboard() {
       </div>
       {isKnown ? null : <Skeleton height="100dvh" label={t('state.loading')} />}
       {inPlaces([...inAreas('devices'), ...waiting])}
+      {/* Where a card of theirs belongs. */}
+      {isIdle ? <OpeningDialogs /> : null}
       {below.length > 0 ? (
         <div className={`${styles['results']} ${isIdle ? '' : styles['waiting']}`}>
           {isIdle ? inPlaces(below) : null}
         </div>
       ) : null}
       {isIdle ? inPlaces(inAreas('offers')) : null}
-      {isIdle ? <OpeningDialogs /> : null}
     </div>
   );
 }

@@ -1,35 +1,88 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
+import { useHouse } from '#web/api/house-context.ts';
+import { onSessionEnd } from '#web/api/session.ts';
+import { now } from '#web/lib/browser/clock.ts';
 import { OpeningJoin } from '#web/features/account/household/OpeningJoin.tsx';
 import { OpeningPhoneReminder } from '#web/features/account/phones/OpeningPhoneReminder.tsx';
 import { OpeningWelcome } from '#web/features/welcome/OpeningWelcome.tsx';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
+import { isEventNear } from './event-near.ts';
+import { turnOf } from './opening-turn.ts';
+import type { Turn } from './opening-turn.ts';
 
 interface OpeningDialogProps {
+  readonly turn: Turn;
+  readonly onShown: () => void;
+  /** It has nothing to say, or was closed. */
   readonly onDone: () => void;
 }
 
-/** Dialogs that open by themselves: each has its turn once those before it were closed or have nothing to say. */
-const DIALOGS: readonly ComponentType<OpeningDialogProps>[] = [
-  OpeningJoin,
-  OpeningWelcome,
-  OpeningPhoneReminder,
+interface DialogRow {
+  readonly name: string;
+  readonly Opening: ComponentType<OpeningDialogProps>;
+  readonly isAsked: boolean;
+}
+
+/** Dialogs that open by themselves, in the order of their turns; one for each visit, which is a sign-in or a page load. */
+const DIALOGS: readonly DialogRow[] = [
+  { name: 'join', Opening: OpeningJoin, isAsked: true },
+  { name: 'welcome', Opening: OpeningWelcome, isAsked: false },
+  { name: 'phone', Opening: OpeningPhoneReminder, isAsked: false },
 ];
 
+/** Whether the visit has had its dialog: the dashboard may be left and opened again in it. */
+let hadDialog = false;
+onSessionEnd(() => {
+  hadDialog = false;
+});
+
 /** In the place of a dialog that could not be loaded or drawn: it comes with the next visit. */
-function SkippedDialog({ onDone }: OpeningDialogProps) {
+function SkippedDialog({ onDone }: Pick<OpeningDialogProps, 'onDone'>) {
   useEffect(onDone, [onDone]);
   return null;
 }
 
-export function OpeningDialogs() {
-  const [index, setIndex] = useState(0);
-  // A dialog may be done more than once, such as when it is closed while its call still runs.
-  const onDone = useCallback(() => setIndex((now) => Math.max(now, index + 1)), [index]);
-  const OpeningDialog = DIALOGS[index];
-  return OpeningDialog ? (
-    <ErrorBoundary key={index} fallback={() => <SkippedDialog onDone={onDone} />}>
-      <OpeningDialog onDone={onDone} />
+interface RowProps {
+  readonly row: DialogRow;
+  readonly index: number;
+  readonly turn: Turn;
+  readonly setShown: (index: number) => void;
+  readonly setDone: (index: number) => void;
+}
+
+function OpeningDialog({ row: { Opening }, index, turn, setShown, setDone }: RowProps) {
+  const onShown = useCallback(() => setShown(index), [setShown, index]);
+  const onDone = useCallback(() => setDone(index), [setDone, index]);
+  return (
+    <ErrorBoundary fallback={() => <SkippedDialog onDone={onDone} />}>
+      <Opening turn={turn} onShown={onShown} onDone={onDone} />
     </ErrorBoundary>
-  ) : null;
+  );
+}
+
+export function OpeningDialogs() {
+  const { events } = useHouse();
+  const [hadBefore] = useState(hadDialog);
+  const [shown, setShownIndex] = useState<number | null>(null);
+  const [done, setDoneIndices] = useState<ReadonlySet<number>>(new Set());
+  const setShown = useCallback((index: number) => {
+    hadDialog = true;
+    setShownIndex(index);
+  }, []);
+  const setDone = useCallback(
+    (index: number) => setDoneIndices((before) => (before.has(index) ? before : new Set([...before, index]))),
+    [],
+  );
+  const visit = { isEventNear: isEventNear(events, now()), shown, hadDialog: hadBefore, done };
+  return DIALOGS.map((row, index) => (
+    <OpeningDialog
+      key={row.name}
+      row={row}
+      index={index}
+      turn={turnOf(index, row.isAsked, visit)}
+      setShown={setShown}
+      setDone={setDone}
+    />
+  ));
 }

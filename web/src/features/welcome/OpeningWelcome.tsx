@@ -10,20 +10,32 @@ const WelcomeDialog = lazyPart(
   DialogWaiting,
 );
 
-/** At the first sign-in of an account, once in this browser. */
-export function OpeningWelcome({ onDone }: { readonly onDone: () => void }) {
+interface Props {
+  readonly turn: 'wait' | 'open' | 'later';
+  readonly onShown: () => void;
+  readonly onDone: () => void;
+}
+
+/** Due since the first sign-in of an account, until it was shown once in this browser. */
+export function OpeningWelcome({ turn, onShown, onDone }: Props) {
   const { user } = useHouse();
   const { welcomeModalEnabled } = boot().page.provider.homeAppConfig;
-  const [isDue] = useState(
-    () => welcomeModalEnabled && user.sessionCount === 0 && stored('welcomeModalShown') === null,
+  const [isDue, setIsDue] = useState(
+    () =>
+      welcomeModalEnabled &&
+      stored('welcomeModalShown') === null &&
+      (user.sessionCount === 0 || stored('welcomeDue') === user.id),
   );
   useEffect(() => {
-    if (!isDue) onDone();
-  }, [isDue, onDone]);
-  if (!isDue) return null;
+    // An event may be near until the account is signed in to again.
+    if (isDue) store('welcomeDue', user.id);
+    else onDone();
+  }, [isDue, user.id, onDone]);
+  if (!isDue || turn !== 'open') return null;
   const close = () => {
     store('welcomeModalShown', true);
-    onDone();
+    store('welcomeDue', null);
+    setIsDue(false);
   };
-  return <WelcomeDialog onClose={close} />;
+  return <WelcomeDialog onShown={onShown} onClose={close} />;
 }

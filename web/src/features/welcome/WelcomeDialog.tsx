@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
 import { currentLanguage, useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
@@ -7,10 +8,18 @@ import { Button } from '#web/ui/form/Button.tsx';
 import { Dialog } from '#web/ui/overlay/Dialog.tsx';
 import { SafeHtml } from '#web/ui/text/SafeHtml.tsx';
 
+interface Props {
+  readonly onShown: () => void;
+  readonly onClose: () => void;
+}
+
 /** The provider's words to a person who signed in for the first time, in the current language if it has them. */
-export function WelcomeDialog({ onClose }: { readonly onClose: () => void }) {
+export function WelcomeDialog({ onShown, onClose }: Props) {
   const t = useT();
   const mayOpen = useMayOpen();
+  useEffect(() => {
+    if (mayOpen) onShown();
+  }, [mayOpen, onShown]);
   const { name, homeAppConfig } = boot().page.provider;
   const { welcomeModalTitle, welcomeModalBody, translations } = homeAppConfig;
   const translation = translations.find(({ language }) => language === currentLanguage());

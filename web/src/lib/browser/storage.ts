@@ -11,6 +11,8 @@ interface Stored {
   selectedLanguage: Language;
   selectedHouse: House;
   welcomeModalShown: true;
+  /** Id of the account that signed in for the first time and was not welcomed yet. */
+  welcomeDue: string;
   theme: 'light' | 'dark';
   signIn: PendingSignIn;
   /** Beginnings of the tokens of links that were used in this browser, newest last. */
@@ -44,7 +46,15 @@ export interface PendingSignIn {
 /** Removed when the session ends. Drafts are not: a session can end while somebody writes. */
 const SESSION_KEYS = ['token', 'userId', 'houseId', 'proSettings', 'selectedHouse'] as const;
 
-const PLAIN: readonly (keyof Stored)[] = ['token', 'userId', 'houseId', 'pid', 'selectedLanguage', 'theme'];
+const PLAIN: readonly (keyof Stored)[] = [
+  'token',
+  'userId',
+  'houseId',
+  'pid',
+  'selectedLanguage',
+  'theme',
+  'welcomeDue',
+];
 
 /** A storage area, with memory instead where the browser refuses access. */
 const storageWithFallback = (place: () => Storage) => {

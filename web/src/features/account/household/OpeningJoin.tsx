@@ -5,11 +5,17 @@ import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 
 const JoinDialog = lazyPart(async () => (await import('./JoinDialog.tsx')).JoinDialog, DialogWaiting);
 
+interface Props {
+  readonly onShown: () => void;
+  readonly onDone: () => void;
+}
+
 /** Asks whether to join the home of the invitation that the person opened, here or before signing in. */
-export function OpeningJoin({ onDone }: { readonly onDone: () => void }) {
-  const [code] = useState(storedInvitation);
+export function OpeningJoin({ onShown, onDone }: Props) {
+  const [code, setCode] = useState(storedInvitation);
   useEffect(() => {
     if (code === null) onDone();
-  }, [code, onDone]);
-  return code === null ? null : <JoinDialog code={code} onDone={onDone} />;
+    else onShown();
+  }, [code, onShown, onDone]);
+  return code === null ? null : <JoinDialog code={code} onDone={() => setCode(null)} />;
 }

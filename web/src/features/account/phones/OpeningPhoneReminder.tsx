@@ -7,6 +7,7 @@ import { usePhoneNumbers } from '#web/api/queries.ts';
 import { store, stored } from '#web/lib/browser/storage.ts';
 import { DialogWaiting } from '#web/ui/overlay/DialogWaiting.tsx';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
+import { PhoneCard } from './PhoneCard.tsx';
 
 const PhoneReminder = lazyPart(
   async () => (await import('./PhoneReminder.tsx')).PhoneReminder,
@@ -17,22 +18,41 @@ const AT_MOST_EVERY = 3 * DAY;
 
 const isOpen = ({ verified, optout }: PhoneNumber): boolean => !verified && !optout;
 
-/** The reminder to verify a number, at most every three days. */
-function Reminder({ onDone }: { readonly onDone: () => void }) {
-  const { user } = useHouse();
-  const { data: phones } = usePhoneNumbers(user.id);
-  const [due] = useState(
-    () => now().getTime() - (stored('phoneReminderAt')?.[user.id] ?? 0) >= AT_MOST_EVERY,
-  );
-  const number = phones?.find(isOpen);
-  const shown = due && number !== undefined;
-  const onShown = useCallback(() => {
-    store('phoneReminderAt', { ...stored('phoneReminderAt'), [user.id]: now().getTime() });
-  }, [user.id]);
-  return shown ? <PhoneReminder number={number} onShown={onShown} onClose={onDone} /> : null;
+interface Props {
+  readonly turn: 'wait' | 'open' | 'later';
+  readonly onShown: () => void;
 }
 
-export function OpeningPhoneReminder({ onDone }: { readonly onDone: () => void }) {
+/** The reminder to verify a number, at most every three days: a dialog, or a card where no dialog may open now. */
+function Reminder({ turn, onShown }: Props) {
+  const { user } = useHouse();
+  const { data: phones } = usePhoneNumbers(user.id);
+  const [isDue, setIsDue] = useState(
+    () => now().getTime() - (stored('phoneReminderAt')?.[user.id] ?? 0) >= AT_MOST_EVERY,
+  );
+  const [isAsked, setIsAsked] = useState(false);
+  const number = phones?.find(isOpen);
+  const markAsShown = useCallback(() => {
+    store('phoneReminderAt', { ...stored('phoneReminderAt'), [user.id]: now().getTime() });
+  }, [user.id]);
+  const onDialog = useCallback(() => {
+    markAsShown();
+    onShown();
+  }, [markAsShown, onShown]);
+  if (!isDue || number === undefined) return null;
+  const close = () => {
+    markAsShown();
+    setIsDue(false);
+  };
+  if (turn === 'open' || isAsked) {
+    return <PhoneReminder number={number} onShown={onDialog} onClose={close} />;
+  }
+  return turn === 'later' ? (
+    <PhoneCard number={number} onVerify={() => setIsAsked(true)} onLater={close} />
+  ) : null;
+}
+
+export function OpeningPhoneReminder(props: Props) {
   const { settings } = useHouse();
-  return settings.enablePhoneNumberVerificationModal ? <Reminder onDone={onDone} /> : null;
+  return settings.enablePhoneNumberVerificationModal ? <Reminder {...props} /> : null;
 }
