@@ -38,7 +38,7 @@ test.describe('the provider of a visit', () => {
           await page.goto('about:blank');
           await page.goto(addressOf(pid));
           await expect(page).toHaveTitle(`Sign in · ${name}`);
-          await expect(page.getByRole('main').getByText(name)).toBeVisible();
+          await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
           const logo = page.getByRole('main').locator('img');
           await expect(logo).toHaveAttribute('src', inlineLogo(pid, 'logo-light.svg'));
           expect(brandCss(color)).toContain(`--color-brand-solid:${await token(page, 'brand-solid')};`);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LONG, expect, signIn, test } from '../support/fixtures.ts';
+import { LONG, expect, expectAccessible, signIn, test } from '../support/fixtures.ts';
 import { holdAnswers } from '../support/hold-answers.ts';
 import { PASSWORD } from '../support/server.ts';
 import { cards, goTo, heading } from '../support/signed-in.ts';
@@ -34,7 +34,7 @@ test('[AUTH-1] [ROUTE-1] [SHELL-7] [UX-34] a homeowner signs in, once, and sees 
   expect(tries).toBe(1);
   expect((await phones).status()).toBe(200);
   const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
-  const reminders = ['phoneReminderAt', 'toldEvents', 'welcomeModalShown'];
+  const reminders = ['phoneReminderAt', 'toldEvents', 'welcomeDue', 'welcomeModalShown'];
   expect(keys.filter((key) => !reminders.includes(key))).toEqual([
     'houseId',
     'pid',
@@ -43,6 +43,54 @@ test('[AUTH-1] [ROUTE-1] [SHELL-7] [UX-34] a homeowner signs in, once, and sees 
     'token',
     'userId',
   ]);
+});
+
+test('[AUTH-1] [AUTH-9] [SHELL-7] who does not want to stay signed in is signed out with the browser, on the server too; until then every tab works', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  const keep = page.getByRole('checkbox', { name: 'Keep me signed in' });
+  await expect(keep).toBeChecked();
+  await keep.uncheck();
+  await expect(keep).toHaveAccessibleDescription('You are signed out when you close the browser.');
+  await fillIn(page, 'demo@porchlight.example');
+  await signInButton(page).click();
+  await expect(cards(page).first()).toBeVisible();
+  await page.reload();
+  await expect(cards(page).first()).toBeVisible();
+  const tab = await context.newPage();
+  await tab.goto('/');
+  await expect(cards(tab).first()).toBeVisible();
+  await tab.close();
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
+  const cookies = await context.cookies();
+  expect(cookies).toContainEqual(expect.objectContaining({ name: 'browserIsOpen', value: '1', expires: -1 }));
+  expect(JSON.stringify(cookies)).not.toContain(token);
+
+  // What closing the browser does.
+  await context.clearCookies({ name: 'browserIsOpen' });
+  const ended = page.waitForResponse('**/api/auth/logout');
+  await page.reload();
+  expect((await ended).ok()).toBe(true);
+  await expect(keep).not.toBeChecked();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+
+  await keep.check();
+  await fillIn(page, 'demo@porchlight.example');
+  await signInButton(page).click();
+  await expect(cards(page).first()).toBeVisible();
+  await context.clearCookies();
+  await page.reload();
+  await expect(cards(page).first()).toBeVisible();
+});
+
+test('[AUTH-1] the form says how one gets an account, and whom to ask', LONG, async ({ page }) => {
+  await page.goto('/');
+  const help = page.getByRole('region', { name: 'No account yet?' });
+  await expect(help).toContainText('Sunvale Energy or an owner of your home invites you by email.');
+  await expect(help.getByRole('link', { name: 'support@sunvale.example' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('[AUTH-1] [ROUTE-6] [UX-2] [UX-3] [UX-38] the form: email and password together, what a password manager needs, what is missing, and a password that is pasted and shown', async ({
@@ -64,7 +112,7 @@ test('[AUTH-1] [ROUTE-6] [UX-2] [UX-3] [UX-38] the form: email and password toge
   await expect(emailField(page)).toHaveAttribute('type', 'email');
   await expect(passwordField(page)).toHaveAttribute('autocomplete', 'current-password');
   await expect(passwordField(page)).toHaveAttribute('type', 'password');
-  await expect(page.getByRole('main').getByText('Sunvale Energy')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Sunvale Energy', { exact: true })).toBeVisible();
   await expect(page.getByRole('main').locator('img')).toHaveJSProperty('complete', true);
   await expect(page.getByRole('button', { name: /language: English/ })).toBeVisible();
   await expect(page).toHaveTitle('Sign in · Sunvale Energy');

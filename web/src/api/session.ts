@@ -1,9 +1,8 @@
-import type { SignedIn } from '#contract/endpoints/auth.ts';
 import type { User } from '#contract/entities/account.ts';
 import { createApi } from './client.ts';
 import { boot } from '../lib/boot-state.ts';
 import { syncWithServer } from '../lib/browser/clock.ts';
-import { switchLanguage, currentLanguage } from '../lib/language/i18n.ts';
+import { currentLanguage } from '../lib/language/i18n.ts';
 import { logonPath, paths } from '../lib/routing/paths.ts';
 import { currentHash, dropGuards, navigate } from '../lib/routing/router.ts';
 import { clearSession, sessionOwner, store, stored } from '../lib/browser/storage.ts';
@@ -128,39 +127,13 @@ export const housesOf = (user: User): string[] => [
   ...new Set(user.roles.flatMap(({ houseId }) => (houseId === null ? [] : [houseId]))),
 ];
 
-export const ACCOUNT_INCLUDES = { includeTotp: true, includeHasPassword: true } as const;
-const accountCall = (id: string): string => `/account/${id}?includeTotp=true&includeHasPassword=true`;
-
-/** After a sign-in: stores the session, starts the first calls of the app, then opens it. */
-export const startSession = async ({ token, user }: SignedIn, goTo: string): Promise<void> => {
+/** For the calls of the account that has just signed in. */
+export const setOwner = (accountId: string): void => {
   api.forgetRefusals();
-  owner = user.id;
-  store('signIn', null);
-  store('token', token);
-  store('userId', user.id);
-  // Later sign-ins cannot tell.
-  if (user.sessionCount === 0) store('welcomeDue', user.id);
-  const houses = housesOf(user);
-  const before = stored('houseId');
-  const houseId = houses.find((id) => id === before) ?? houses[0];
-  store('houseId', houseId ?? null);
-  const { prefetched, page, open } = boot();
-  prefetched.set(accountCall(user.id), Promise.resolve(Response.json(user)));
-  if (houseId) {
-    prefetched.set(
-      `/house/${houseId}/dashboard`,
-      fetch(`/api/house/${houseId}/dashboard`, { headers: { authorization: `Bearer ${token}` } }),
-    );
-  }
-  const { enabled, supportedLanguages } = page.provider.commonSettings.byodMultipleLanguages;
-  const preferred = user.language;
-  if (enabled && preferred && supportedLanguages.includes(preferred) && stored('selectedLanguage') === null) {
-    await switchLanguage(preferred);
-  }
-  navigate(goTo, { replace: true });
-  await open('portal');
+  owner = accountId;
 };
 
+export const ACCOUNT_INCLUDES = { includeTotp: true, includeHasPassword: true } as const;
 /** Ends the session on the server, then here. If the server cannot be reached, the logout is sent later. */
 export const signOut = async (): Promise<void> => {
   dropSessionState();

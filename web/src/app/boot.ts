@@ -9,6 +9,7 @@ import { parseHash, paths } from '#web/lib/routing/paths.ts';
 import {
   clearSession,
   clearMailLink,
+  hasEndedWithBrowser,
   storeInvitation,
   storeMailLink,
   storeSignOnCode,
@@ -134,11 +135,12 @@ if (!needsRedirect) {
 
 // A session belongs to one provider: a visit to another one starts signed out.
 const isAtOtherProvider = !needsRedirect && (stored('pid') ?? page.provider.pid) !== page.provider.pid;
-const otherToken = isAtOtherProvider ? stored('token') : null;
+const endsSession = isAtOtherProvider || (!needsRedirect && hasEndedWithBrowser());
+const endedToken = endsSession ? stored('token') : null;
 
 const state: BootState = {
   page,
-  endedOtherSession: otherToken !== null,
+  endedOtherSession: isAtOtherProvider && endedToken !== null,
   language,
   prefetched,
   open,
@@ -149,9 +151,9 @@ const state: BootState = {
 window.porchlight = state;
 
 const start = (): void => {
-  if (isAtOtherProvider) {
+  if (endsSession) {
     // The sign-in view tells the server, as after a sign-out without a connection.
-    if (otherToken !== null) store('ending', [...(stored('ending') ?? []), otherToken]);
+    if (endedToken !== null) store('ending', [...(stored('ending') ?? []), endedToken]);
     clearSession();
   }
   store('pid', page.provider.pid);

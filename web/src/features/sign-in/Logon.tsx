@@ -5,12 +5,14 @@ import { ownValue } from '#web/lib/own-value.ts';
 import { paths, returnPath } from '#web/lib/routing/paths.ts';
 import { useLocation } from '#web/lib/routing/router.ts';
 import { api } from '#web/api/session.ts';
-import { clearUnlinkedSignOn, storedUnlinkedSignOn } from '#web/lib/browser/storage.ts';
+import { clearUnlinkedSignOn, store, stored, storedUnlinkedSignOn } from '#web/lib/browser/storage.ts';
 import type { PendingSignIn, UnlinkedSignOn } from '#web/lib/browser/storage.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Field } from '#web/ui/form/Field.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
+import { TextWithSupport } from '#web/ui/text/SupportAddress.tsx';
+import { Toggle } from '#web/ui/form/Toggle.tsx';
 import { PasswordField } from '#web/ui/form/PasswordField.tsx';
 import { Form, SignInLayout } from './SignInLayout.tsx';
 import { PinStep } from './PinStep.tsx';
@@ -39,6 +41,22 @@ const REASONS: Readonly<Record<string, TextKey>> = {
 
 const unlinkedText = ({ email }: UnlinkedSignOn, name: string): string =>
   email === null ? t('signOn.link.lead', { name }) : t('signOn.link.email', { name, email });
+
+/** Kept at once, for every way to sign in: a mailed link opens in another tab. */
+function KeepSignedIn() {
+  const [isKept, setIsKept] = useState(() => stored('endsWithBrowser') === null);
+  return (
+    <Toggle
+      label={t('signIn.keep')}
+      checked={isKept}
+      {...(isKept ? {} : { hint: t('signIn.keep.off') })}
+      onChange={(isWanted) => {
+        setIsKept(isWanted);
+        store('endsWithBrowser', isWanted ? null : true);
+      }}
+    />
+  );
+}
 
 /** Sign-in by password, by mailed link or by mailed PIN, and the request of a password reset. */
 export function Logon() {
@@ -160,6 +178,7 @@ export function Logon() {
           inputRef={password}
           error={missing.includes('password') ? t('signIn.password.missing') : null}
         />
+        <KeepSignedIn />
         <Button type="submit" look="primary" busy={busy === 'password'}>
           {t('signIn.submit')}
         </Button>
@@ -201,6 +220,16 @@ export function Logon() {
           </Button>
         </div>
       ) : null}
+      {unlinked ? null : (
+        <section className={styles['new-here']} aria-labelledby="new-here">
+          <h2 id="new-here">{t('signIn.new')}</h2>
+          <p>
+            <TextWithSupport
+              text={t('signIn.new.text', { provider: name, supportEmail: page.provider.supportEmail })}
+            />
+          </p>
+        </section>
+      )}
       {/* At the end, so that the buttons do not move under the pointer. */}
       {resetAsked ? (
         <Notice tone="ok" title={t('signIn.reset.sent')} urgent>

@@ -6,7 +6,8 @@ import { t } from '#web/lib/language/i18n.ts';
 import { parseHash, paths, returnPath } from '#web/lib/routing/paths.ts';
 import type { Location } from '#web/lib/routing/paths.ts';
 import { currentHash, navigate } from '#web/lib/routing/router.ts';
-import { startSession, api } from '#web/api/session.ts';
+import { api } from '#web/api/session.ts';
+import { startSession } from '#web/api/start-session.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import {
   clearUnlinkedSignOn,

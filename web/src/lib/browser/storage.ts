@@ -14,6 +14,8 @@ interface Stored {
   /** Id of the account that signed in for the first time and was not welcomed yet. */
   welcomeDue: string;
   theme: 'light' | 'dark';
+  /** The person does not want to stay signed in: a session ends with the browser. */
+  endsWithBrowser: true;
   signIn: PendingSignIn;
   /** Beginnings of the tokens of links that were used in this browser, newest last. */
   usedLinks: readonly string[];
@@ -112,6 +114,15 @@ export const clearSession = (): void => {
 
 /** Account id of the stored session; null: not signed in. */
 export const sessionOwner = (): string | null => (stored('token') === null ? null : stored('userId'));
+
+/** A cookie without an age, which a browser drops when it is closed. It holds no secret, and all tabs see it. */
+const OPEN_COOKIE = 'browserIsOpen=1';
+export const markBrowserAsOpen = (): void => {
+  document.cookie = `${OPEN_COOKIE}; path=/; samesite=strict`;
+};
+/** Whether the stored session was to end with the browser, and the browser was closed since. */
+export const hasEndedWithBrowser = (): boolean =>
+  stored('endsWithBrowser') !== null && !document.cookie.split('; ').includes(OPEN_COOKIE);
 
 /** The secrets of a mailed link, kept for a reload in the session storage of the tab that it opened in. */
 export interface MailLink {
