@@ -56,7 +56,9 @@ test('[MSG-1] [MSG-2] [MSG-3] [MSG-4] messages are read, found, starred and dele
   await expect(page.getByRole('status').filter({ hasText: '1 message found' })).toBeVisible();
   await search.fill('nothing of this');
   await expect(page.getByText('No message found')).toBeVisible();
-  await search.fill('');
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await expect(search).toHaveValue('');
+  await expect(search).toBeFocused();
 
   await writeToHouse(page, houseIdOf(session), { subject: 'News of today', html: '<p>News</p>' });
   await refreshNow(page);

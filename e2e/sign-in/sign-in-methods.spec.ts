@@ -245,6 +245,12 @@ test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the 
   const rule = (name: string) => page.getByRole('listitem').filter({ hasText: name });
   await expect(rule('A lowercase letter')).toContainText('(met)');
   await expect(rule('At least 12 characters')).toContainText('(not yet met)');
+  const meter = page.getByRole('meter', { name: 'Password strength' });
+  await expect(meter).toHaveAttribute('aria-valuetext', 'weak');
+  await first.fill('Tundra7 wicket mop glue');
+  await expect(meter).toHaveAttribute('aria-valuetext', 'strong');
+  await expect(page.getByRole('status').filter({ hasText: 'Strength: strong' })).toBeVisible();
+  await first.fill('short');
   await page.getByRole('button', { name: 'Set password' }).click();
   await expect(first).toBeFocused();
   await expect(first).toHaveAttribute('aria-invalid', 'true');

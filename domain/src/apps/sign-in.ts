@@ -38,6 +38,8 @@ export const signIn: App = {
     'password.sameAsEmail',
     'password.sameAsName',
     'password.sameAsOld',
+    'password.strength',
+    'password.strength.*',
     'reset.*',
     'shell.skip',
     'signIn.*',

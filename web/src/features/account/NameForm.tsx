@@ -1,3 +1,4 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHouse } from '#web/api/house-context.ts';
@@ -12,6 +13,7 @@ import { Field } from '#web/ui/form/Field.tsx';
 import { NameFields, nameFault } from '#web/ui/form/NameFields.tsx';
 import type { NameFault, NameInputs } from '#web/ui/form/NameFields.tsx';
 import { TextWithSupport } from '#web/ui/text/SupportAddress.tsx';
+import { TextLink } from '#web/ui/text/TextLink.tsx';
 import { useUnsaved } from '#web/ui/form/unsaved.ts';
 import styles from './Account.module.css';
 import { useAccount } from './account-queries.ts';
@@ -19,7 +21,16 @@ import { useAccount } from './account-queries.ts';
 /** First and last name; e-mail and nickname are read-only. */
 export function NameForm() {
   const t = useT();
-  const { house } = useHouse();
+  const { house, settings } = useHouse();
+  const hasLeaderboard = settings.enableHomeLeaderboard;
+  // With a leaderboard its name of the home is the one that counts, and is changed there.
+  const { data: listing } = useQuery({
+    queryKey: ['leaderboard-listing', house.id],
+    queryFn: hasLeaderboard
+      ? ({ signal }) =>
+          api.get('/house/{houseId}/leaderboard-listing', { params: { houseId: house.id }, signal })
+      : skipToken,
+  });
   const { user, params, setUser } = useAccount();
   const inputs = useRef<NameInputs>({});
   const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
@@ -65,14 +76,22 @@ export function NameForm() {
           <Field
             label={t('profile.nickname')}
             name="nickname"
-            value={user.alias ?? house.nickname ?? t('value.unset')}
+            value={(listing ? listing.alias : user.alias) ?? house.nickname ?? t('value.unset')}
             readOnly
           />
         </div>
         <p className={styles['hint']}>
           <TextWithSupport
-            text={t('profile.readOnly', { supportEmail: boot().page.provider.supportEmail })}
-          />
+            text={t(hasLeaderboard ? 'profile.readOnly.email' : 'profile.readOnly', {
+              supportEmail: boot().page.provider.supportEmail,
+            })}
+          />{' '}
+          {hasLeaderboard ? (
+            <>
+              {t('profile.nickname.hint')}{' '}
+              <TextLink href={`#${paths.home}`}>{t('leaderboard.title')}</TextLink>
+            </>
+          ) : null}
         </p>
         <div>
           <Button type="submit" look="primary" busy={busy} inactive={!isChanged}>

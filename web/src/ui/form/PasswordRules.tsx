@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH, PASSWORD_RULES, brokenRules } from '#domain/account/password.ts';
 import { useT } from '#web/lib/language/i18n.ts';
+import { PasswordMeter } from './PasswordMeter.tsx';
 import styles from './PasswordRules.module.css';
 import { Icon } from '../icon/icons.tsx';
 
@@ -12,26 +13,29 @@ interface Props {
 
 const PERSONAL: readonly string[] = ['notEmail', 'notName'];
 
-/** The password rules, each checked as the person types. */
+/** How strong the password is, and its rules, each checked as the person types. */
 export function PasswordRules({ id, password, person }: Props) {
   const t = useT();
   const broken = brokenRules(password, person ?? { email: '', firstName: '' });
   return (
-    <ul id={id} className={styles['rules']}>
-      {PASSWORD_RULES.map((rule) => {
-        const unknown = person === null && PERSONAL.includes(rule);
-        const met = !unknown && password !== '' && !broken.includes(rule);
-        const state = unknown ? 'unchecked' : met ? 'met' : 'open';
-        return (
-          <li key={rule} className={met ? styles['met'] : undefined}>
-            <span className={styles['mark']} aria-hidden="true">
-              {met ? <Icon name="check" size={16} /> : null}
-            </span>
-            <span>{t(`password.rule.${rule}`, { min: PASSWORD_LENGTH.min })}</span>
-            <span className="visually-hidden">{t(`password.rule.${state}`)}</span>
-          </li>
-        );
-      })}
-    </ul>
+    <div className={styles['checks']}>
+      <PasswordMeter password={password} person={person} />
+      <ul id={id} className={styles['rules']}>
+        {PASSWORD_RULES.map((rule) => {
+          const unknown = person === null && PERSONAL.includes(rule);
+          const met = !unknown && password !== '' && !broken.includes(rule);
+          const state = unknown ? 'unchecked' : met ? 'met' : 'open';
+          return (
+            <li key={rule} className={met ? styles['met'] : undefined}>
+              <span className={styles['mark']} aria-hidden="true">
+                {met ? <Icon name="check" size={16} /> : null}
+              </span>
+              <span>{t(`password.rule.${rule}`, { min: PASSWORD_LENGTH.min })}</span>
+              <span className="visually-hidden">{t(`password.rule.${state}`)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { Message } from '#contract/entities/message.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/language/i18n.ts';
@@ -58,6 +59,7 @@ export function ListPane({
   ...rows
 }: Props) {
   const t = useT();
+  const field = useRef<HTMLInputElement>(null);
   // Of the inbox, when the archive alone has failed.
   const hasFound = isSearch && list !== undefined && list.length > 0;
   return (
@@ -70,7 +72,20 @@ export function ListPane({
           placeholder={t('messages.search')}
           value={query}
           onChange={(event) => onQuery(event.target.value)}
+          ref={field}
         />
+        {query === '' ? null : (
+          <button
+            type="button"
+            aria-label={t('messages.search.clear')}
+            onClick={() => {
+              onQuery('');
+              field.current?.focus();
+            }}
+          >
+            <Icon name="close" size={20} />
+          </button>
+        )}
       </div>
       {failed && hasFound ? (
         <Notice tone="warn" action={<RetryButton onRetry={onRetry} />}>
