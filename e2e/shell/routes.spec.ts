@@ -142,7 +142,7 @@ test.describe('signed in', () => {
   }) => {
     const session = await openSignedIn(page, 'demo');
     const screens = await screensOf(page, session);
-    expect(screens).toHaveLength(12);
+    expect(screens).toHaveLength(14);
     for (const { path, title } of [...screens.slice(1), ...screens.slice(0, 1)]) {
       await page.evaluate(() => window.scrollTo(0, 200));
       await openScreen(page, path);
