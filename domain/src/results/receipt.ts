@@ -14,6 +14,8 @@ export interface ReceiptInput extends Omit<BaselineInput, 'energy'> {
   readonly deviceId: string;
   readonly device: MeasuredDevice;
   readonly rule: BaselineRuleName;
+  /** While the event runs its figures are estimates by the rule's days alone. */
+  readonly isRunning: boolean;
   /** Quarter hours of the device, as far back as the rule looks. */
   readonly uses: UseByTime;
 }
@@ -42,15 +44,17 @@ export const receiptContent = ({
   deviceId,
   device,
   rule: name,
+  isRunning,
   uses,
   ...input
 }: ReceiptInput): ReceiptContent => {
   const rule = baselineRule(name);
+  const appliedRule = isRunning ? { ...rule, adjustment: null } : rule;
   const energy = energyOf(device, uses);
   const result =
     energy === null
       ? noResult({ code: 'no_energy_data' })
-      : computeBaseline(rule, { ...input, energy: energy.quarters });
+      : computeBaseline(appliedRule, { ...input, energy: energy.quarters });
   return {
     deviceId,
     rule: name,

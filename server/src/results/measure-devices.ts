@@ -66,6 +66,7 @@ export const measureDevices = async (
   db: Db,
   event: StoredEvent,
   participations: readonly Participation[],
+  { isRunning = false }: { readonly isRunning?: boolean } = {},
 ): Promise<MeasuredParticipation[]> => {
   const { providerId, id: eventId, program } = event;
   const { lookBackDays } = baselineRule(program.baseline);
@@ -96,6 +97,7 @@ export const measureDevices = async (
         mayGive: mayGive(device),
       },
       rule: program.baseline,
+      isRunning,
       uses,
       window: { from: event.startTime, to: endOf(event) },
       preparedFrom: preparedFrom(participation),

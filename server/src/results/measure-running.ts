@@ -34,8 +34,8 @@ const measureEvent = async (
     const houses = await pageOfHousesInEvent(db, { providerId, eventId }, after, PAGE);
     const taking = (await participationsOfHouses(db, providerId, [eventId], houses))
       .map(({ participation }) => participation)
-      .filter((one) => exclusionIn(event, one) === null && one.optOut === null);
-    const measured = await measureDevices(db, { ...event, endTime: until }, taking);
+      .filter((candidate) => exclusionIn(event, candidate) === null && candidate.optOut === null);
+    const measured = await measureDevices(db, { ...event, endTime: until }, taking, { isRunning: true });
     curve = addCurves(curve, curveOf(measured.map(({ content }) => content.intervals)));
     devices += taking.length;
     const last = houses.at(-1);
@@ -44,7 +44,7 @@ const measureEvent = async (
   }
 };
 
-/** Measures events that run once a quarter hour, as their results will be if they end now: for the operator alone. */
+/** Measures events that run once a quarter hour, by the days of their rule without its adjustment: for the operator alone. */
 export const measureRunningEvents = async (deps: MeasureDeps): Promise<void> => {
   const { db, clock, onError } = deps;
   const until = startOfQuarter(clock.now().getTime() - READINGS_LATE);

@@ -24,7 +24,7 @@ const rethrow = (error: unknown): never => {
 };
 
 test.each(databases)(
-  '[UX-20] what an event has saved so far is computed like its result, from whole quarter hours with readings: %s',
+  '[UX-20] what an event has saved so far is computed from whole quarter hours with readings, without the adjustment of its result: %s',
   async (_name, open) => {
     const database = await open();
     const { db } = database;
@@ -35,9 +35,12 @@ test.each(databases)(
       const device = { houseId: HOUSE, id, kind: 'hwh', mfg: 'rheem' } as const;
       await addDevice(db, device, new Date(denver('2026-01-01 00:00')));
     }
-    const usual = [...onDaysBefore(DAY, 12, ['09:00', '18:00']), { from: denver(`${DAY} 09:00`), to: START }];
+    const usual = onDaysBefore(DAY, 12, ['09:00', '18:00']);
+    // More than usual before the event: the result's baseline would be a fifth higher.
+    const today = { from: denver(`${DAY} 09:00`), to: START, wh: 120 };
     await fillQuarters(db, [
       ...['whole', 'gap', 'left'].flatMap((id) => usual.map((span) => ({ ...of(id), ...span, wh: 100 }))),
+      ...['whole', 'gap', 'left'].map((id) => ({ ...of(id), ...today })),
       { ...of('whole'), from: START, to: START + 3 * QUARTER, wh: 60 },
       { ...of('gap'), from: START, to: START + 2 * QUARTER, wh: 60 },
       { ...of('left'), from: START, to: START + 3 * QUARTER, wh: 60 },

@@ -23,7 +23,7 @@ const ofEvent = async (
     (candidate) => exclusionIn(event, candidate) === null && candidate.optOut === null,
   );
   const until = Math.max(startOfQuarter(now - READINGS_LATE), event.startTime);
-  const measured = await measureDevices(db, { ...event, endTime: until }, taking);
+  const measured = await measureDevices(db, { ...event, endTime: until }, taking, { isRunning: true });
   return measured.map(({ content: { deviceId, estimated, baselineWh, actualWh, reductionWh, reason } }) => ({
     deviceId,
     until: new Date(until).toISOString(),
@@ -35,7 +35,7 @@ const ofEvent = async (
   }));
 };
 
-/** The result as it would be if the dispatch ended now; other days may count in the end. */
+/** An estimate by the days of the rule, without its adjustment; other days may count in the end. */
 export const savedSoFar = async (
   db: Db,
   scope: HouseScope,

@@ -46,6 +46,7 @@ export const usesOf = (
 };
 
 export const inputOf = (uses: ReceiptInput['uses'], more: Partial<ReceiptInput> = {}): ReceiptInput => ({
+  isRunning: false,
   deviceId: 'device-1',
   device: heater,
   rule: 'aemo-composite',
