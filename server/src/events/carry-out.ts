@@ -8,6 +8,7 @@ import { actionsDue, lateReturns } from '#domain/events/life/life.ts';
 import { nextDueTime } from '#domain/events/life/next-due-time.ts';
 import { isContacted, withAction } from '#domain/events/participation.ts';
 import type { EventAction, Participation } from '#domain/events/participation.ts';
+import { asHomeDecided } from '#domain/events/people/house-dispatch.ts';
 import { planFor } from '#domain/events/plan/plan.ts';
 import { settingWithoutEvent } from '#domain/events/life/return-target.ts';
 import { endOf } from '#domain/events/timing.ts';
@@ -96,18 +97,27 @@ export const reasonOf = (
   );
 };
 
-/** With the plan that follows from the facts of this moment; a device that the event has moved stays in it. */
+/**
+ * With the plan that follows from the facts of this moment; a device that the event has moved stays in it. One that was left out is
+ * taken in only if its home takes part in the dispatch.
+ */
 export const planAgain = (
   { event, facts }: Pick<LockedParticipation, 'event' | 'facts'>,
   participation: Participation,
   now: number,
 ): Participation => {
+  if (facts.row.isClosed) return participation;
   const { eased, before } = participation;
   const plan = planFor(event, facts.deviceIn(event.id), facts.home, now, {
     eased,
     ...(before && { setting: settingWithoutEvent({ ...facts.history, before }) }),
   });
-  return 'excluded' in plan && isContacted(participation) ? participation : { ...participation, plan };
+  if ('excluded' in plan) return isContacted(participation) ? participation : { ...participation, plan };
+  const planned = { ...participation, plan };
+  const departure = facts.row.departures.find(({ dispatchId }) => dispatchId === event.dispatchId);
+  return 'excluded' in participation.plan && departure
+    ? asHomeDecided(event, { ...departure, rejoinedAt: null }, planned)
+    : planned;
 };
 
 /**

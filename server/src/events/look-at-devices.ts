@@ -19,8 +19,8 @@ interface Page {
   readonly looked: number;
 }
 
-const isMissed = ({ participation: { plan } }: LockedParticipation): boolean =>
-  'excluded' in plan && mayPass(plan.excluded);
+const isMissed = ({ event, participation: { plan } }: LockedParticipation): boolean =>
+  event.cancelledAt === null && 'excluded' in plan && mayPass(plan.excluded);
 
 /** Plans devices again that were left out for a reason that may have passed, unless their homes have left. */
 const lookerAgain = async (tx: Db, locked: readonly LockedParticipation[], now: number) => {

@@ -26,18 +26,19 @@ export interface HouseDispatch {
   readonly optOuts: Readonly<Record<string, KeptOptOut>>;
 }
 
+type Departure = Pick<HouseDispatch, 'leftAt' | 'leftCause' | 'rejoinedAt'>;
+
 /** When the home left the dispatch that it has not joined again; null: it takes part. */
-const outSince = ({ leftAt, rejoinedAt }: HouseDispatch): number | null =>
-  rejoinedAt === null ? leftAt : null;
+const outSince = ({ leftAt, rejoinedAt }: Departure): number | null => (rejoinedAt === null ? leftAt : null);
 
 /** Devices that join an event of the dispatch do so only to be out of it. */
-const isOutOf = (event: { readonly optOutAllowed: boolean }, home: HouseDispatch): boolean =>
+const isOutOf = (event: { readonly optOutAllowed: boolean }, home: Departure): boolean =>
   outSince(home) !== null && (event.optOutAllowed || home.leftCause === 'closed');
 
 /** A device that joins the event, or joins it late, as its home has decided. */
 export const asHomeDecided = (
   event: { readonly optOutAllowed: boolean },
-  home: HouseDispatch | undefined,
+  home: Departure | undefined,
   participation: Participation,
 ): Participation =>
   home && isOutOf(event, home) && participation.optOut === null

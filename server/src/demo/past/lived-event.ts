@@ -127,6 +127,7 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
         commands: sentBySchedule(device.scheduled, now),
         schedule: device.schedule,
         eventIds: [],
+        departures: [],
       },
       [],
       new Date(now),

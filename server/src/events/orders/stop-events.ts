@@ -115,6 +115,8 @@ export const stopAll = async (
       action: 'events-stopped',
       detail: { events: events.length, way, reason },
     });
+    // Orders that were written while this waited for a lock did not see the first one.
+    await writeStop(tx, scope, clock.now());
     return { events };
   });
 };

@@ -98,6 +98,36 @@ describe.each(databases)('%s: what a home was told and decided about a dispatch'
     expect((await home()).rejoinedAt).toBeNull();
   });
 
+  test('[OPT-1] [T-32] a device that was left out stays out of a dispatch that its home has left', async () => {
+    const limits = { coolCeiling: null, heatFloor: null };
+    await calls.put('comfort', { ...limits, devicesLeftOut: [THERMOSTAT] });
+    await calls.announce();
+    expect((await room()).plan).toHaveProperty('excluded');
+    await calls.post(`event/${WATER_EVENT}/optout`);
+    const { leftAt } = await home();
+    await calls.put('comfort', { ...limits, devicesLeftOut: [] });
+    expect(await room()).toMatchObject({
+      plan: { steps: expect.any(Array) },
+      optOut: { at: leftAt?.getTime(), cause: 'person' },
+    });
+    await calls.begin();
+    expect((await room()).actions).toEqual([]);
+  });
+
+  test('[OPT-1] [T-32] nor does a changed event take it in, and never one of a closed household', async () => {
+    await calls.put('comfort', { coolCeiling: null, heatFloor: null, devicesLeftOut: [THERMOSTAT] });
+    await calls.announce();
+    await database.db
+      .updateTable('house')
+      .set({ closedAt: calls.app.clock.now() })
+      .where('id', '=', 'housea')
+      .execute();
+    await database.db.updateTable('house').set({ comfort: null }).where('id', '=', 'housea').execute();
+    await database.db.updateTable('demandEvent').set({ revision: 2 }).where('id', '=', ROOM_EVENT).execute();
+    await calls.begin();
+    expect(await room()).toMatchObject({ plan: { excluded: expect.anything() }, actions: [] });
+  });
+
   test('leaving does not reach an event of the dispatch that cannot be left', async () => {
     await calls.world.addEvent('winter-heating');
     await calls.world.run(MINUTE);

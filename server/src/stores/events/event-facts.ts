@@ -3,6 +3,7 @@ import type { DeviceSetting } from '#contract/entities/device.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import type { CommandBody } from '#domain/control/command/command.ts';
 import type { Comfort } from '#domain/events/event.ts';
+import type { HouseDispatch } from '#domain/events/people/house-dispatch.ts';
 import type { PastCommand } from '#domain/events/life/return-target.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
@@ -28,6 +29,12 @@ export interface DeviceFactsRow extends DeviceRef {
   readonly schedule: DeviceSchedule['Event'] | null;
   /** Events that it takes part in and that are not over for it; of cancelled ones those that it has to return from. */
   readonly eventIds: readonly string[];
+  /** Of dispatches that its home has left and not joined again. Times in ms. */
+  readonly departures: readonly Departure[];
+}
+
+export interface Departure extends Pick<HouseDispatch, 'leftAt' | 'leftCause'> {
+  readonly dispatchId: string;
 }
 
 interface CommandRow {
@@ -135,7 +142,14 @@ export const readDeviceFacts = async (
             select from event_action a
             where a.provider_id = p.provider_id and a.event_id = p.event_id and a.house_id = p.house_id
               and a.device_id = p.device_id and a.sent_at is not null))
-      ), '[]'::json) as event_ids
+      ), '[]'::json) as event_ids,
+      coalesce((
+        select json_agg(json_build_object(
+          'dispatchId', l.dispatch_id, 'leftAt', (extract(epoch from l.left_at) * 1000)::bigint, 'leftCause', l.left_cause))
+        from house_dispatch l
+        where l.provider_id = d.provider_id and l.house_id = d.house_id
+          and l.left_at is not null and l.rejoined_at is null
+      ), '[]'::json) as departures
     from device d
     join house h on h.provider_id = d.provider_id and h.id = d.house_id
     left join device_state st on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
