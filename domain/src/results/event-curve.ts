@@ -13,26 +13,8 @@ export interface CurvePoint {
   readonly heard: number;
 }
 
-/** By time; `devices`: the intervals of each, of which those without a baseline are not known. */
-export const curveOf = (devices: readonly (readonly Interval[])[]): CurvePoint[] => {
-  const known = devices
-    .flat()
-    .flatMap(({ time, baselineWh, actualWh }) =>
-      baselineWh === null ? [] : [{ time: Date.parse(time), baselineWh, actualWh }],
-    );
-  return [...Map.groupBy(known, ({ time }) => time)]
-    .map(([time, same]) => ({
-      time,
-      expectedWh: sum(same.map(({ baselineWh }) => baselineWh)),
-      measuredWh: sum(same.map(({ actualWh }) => actualWh)),
-      heard: same.length,
-    }))
-    .toSorted((a, b) => a.time - b.time);
-};
-
-/** Two curves of other devices as one. */
-export const addCurves = (one: readonly CurvePoint[], other: readonly CurvePoint[]): CurvePoint[] =>
-  [...Map.groupBy([...one, ...other], ({ time }) => time)]
+const addUp = (points: readonly CurvePoint[]): CurvePoint[] =>
+  [...Map.groupBy(points, ({ time }) => time)]
     .map(([time, same]) => ({
       time,
       expectedWh: sum(same.map(({ expectedWh }) => expectedWh)),
@@ -40,6 +22,22 @@ export const addCurves = (one: readonly CurvePoint[], other: readonly CurvePoint
       heard: sum(same.map(({ heard }) => heard)),
     }))
     .toSorted((a, b) => a.time - b.time);
+
+/** By time; `devices`: the intervals of each, of which those without a baseline are not known. */
+export const curveOf = (devices: readonly (readonly Interval[])[]): CurvePoint[] =>
+  addUp(
+    devices
+      .flat()
+      .flatMap(({ time, baselineWh, actualWh }) =>
+        baselineWh === null
+          ? []
+          : [{ time: Date.parse(time), expectedWh: baselineWh, measuredWh: actualWh, heard: 1 }],
+      ),
+  );
+
+/** Two curves of other devices as one. */
+export const addCurves = (one: readonly CurvePoint[], other: readonly CurvePoint[]): CurvePoint[] =>
+  addUp([...one, ...other]);
 
 /** kWh, as those of homes, are shown with two digits. */
 const toHundredth = (value: number): number => roundHalfUp(value * 100) / 100;

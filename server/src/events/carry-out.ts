@@ -114,10 +114,8 @@ export const planAgain = (
   });
   if ('excluded' in plan) return isContacted(participation) ? participation : { ...participation, plan };
   const planned = { ...participation, plan };
-  const departure = facts.row.departures.find(({ dispatchId }) => dispatchId === event.dispatchId);
-  return 'excluded' in participation.plan && departure
-    ? asHomeDecided(event, { ...departure, rejoinedAt: null }, planned)
-    : planned;
+  const departure = facts.row.departures.find(({ dispatchId }) => dispatchId === event.dispatchId) ?? null;
+  return 'excluded' in participation.plan ? asHomeDecided(event, departure, planned) : planned;
 };
 
 /**

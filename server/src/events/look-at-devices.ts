@@ -1,9 +1,6 @@
 import { mayPass } from '#domain/events/participation.ts';
 import type { Participation } from '#domain/events/participation.ts';
-import { asHomeDecided } from '#domain/events/people/house-dispatch.ts';
 import { lockDueParticipations } from '../stores/events/participations.ts';
-import type { Db } from '../db/connection.ts';
-import { lockHouseDispatches } from '../stores/events/house-dispatches.ts';
 import { carryOut, lockParticipations, planAgain } from './carry-out.ts';
 import type { LockedParticipation } from './carry-out.ts';
 import type { EventDeps } from './deps.ts';
@@ -22,25 +19,13 @@ interface Page {
 const isMissed = ({ event, participation: { plan } }: LockedParticipation): boolean =>
   event.cancelledAt === null && 'excluded' in plan && mayPass(plan.excluded);
 
-/** Plans devices again that were left out for a reason that may have passed, unless their homes have left. */
-const lookerAgain = async (tx: Db, locked: readonly LockedParticipation[], now: number) => {
-  const missed = locked.filter(isMissed);
-  const refs = missed.map(({ providerId, houseId, event: { dispatchId } }) => ({
-    providerId,
-    houseId,
-    dispatchId,
-  }));
-  const homes = await lockHouseDispatches(tx, refs, 'share');
-  return (participant: LockedParticipation): Participation => {
-    const { event, participation, providerId, houseId } = participant;
-    if (!isMissed(participant)) return participation;
-    const home = homes.find(
-      (one) =>
-        one.providerId === providerId && one.houseId === houseId && one.dispatchId === event.dispatchId,
-    );
-    return asHomeDecided(event, home, planAgain(participant, participation, now));
-  };
-};
+/** Devices that were left out for a reason that may have passed are planned again. */
+const lookAgain =
+  (now: number) =>
+  (participant: LockedParticipation): Participation =>
+    isMissed(participant)
+      ? planAgain(participant, participant.participation, now)
+      : participant.participation;
 
 /** Carries out what is due on a page of devices. */
 const lookAtPage = (deps: EventDeps): Promise<Page> =>
@@ -48,8 +33,7 @@ const lookAtPage = (deps: EventDeps): Promise<Page> =>
     const now = deps.clock.now();
     const due = await lockDueParticipations(tx, now, PAGE);
     const locked = await lockParticipations(tx, due, 'skip', now);
-    const lookAgain = await lookerAgain(tx, locked, now.getTime());
-    await carryOut(tx, deps, locked, lookAgain, now);
+    await carryOut(tx, deps, locked, lookAgain(now.getTime()), now);
     return { due: due.length, looked: locked.length };
   });
 

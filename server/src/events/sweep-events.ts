@@ -3,7 +3,7 @@ import { JOINING_STATES, nextState } from '#domain/events/life/life.ts';
 import { nextDueTime } from '#domain/events/life/next-due-time.ts';
 import { noticeName, noticesOf } from '#domain/events/life/notices.ts';
 import { newParticipation } from '#domain/events/participation.ts';
-import { asHomeDecided } from '#domain/events/people/house-dispatch.ts';
+import { asHomeDecided, departureOf } from '#domain/events/people/house-dispatch.ts';
 import { planFor } from '#domain/events/plan/plan.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { enrolledOutside, stillEnrolled } from '../stores/events/enrolment.ts';
@@ -48,13 +48,13 @@ const joinPage = (
       enrolled.map(({ houseId }) => ({ providerId, houseId, dispatchId })),
       'share',
     );
-    const homes = new Map(locked.map((home) => [home.houseId, home]));
+    const departures = new Map(locked.map((home) => [home.houseId, departureOf(home)]));
     const joining = enrolled.flatMap((device) => {
-      const known = facts.get(deviceKey(device));
-      if (!known) return [];
-      const plan = planFor(event, known.deviceIn(event.id), known.home, now.getTime());
+      const deviceFacts = facts.get(deviceKey(device));
+      if (!deviceFacts) return [];
+      const plan = planFor(event, deviceFacts.deviceIn(event.id), deviceFacts.home, now.getTime());
       const planned = newParticipation({ eventId: event.id, ...device }, plan);
-      const participation = asHomeDecided(event, homes.get(device.houseId), planned);
+      const participation = asHomeDecided(event, departures.get(device.houseId) ?? null, planned);
       const dueAt = nextDueTime(event, participation, now.getTime());
       return [{ ...device, eventId: event.id, participation, planRevision: event.revision, dueAt }];
     });

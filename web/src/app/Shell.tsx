@@ -3,7 +3,6 @@ import type { User } from '#contract/entities/account.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/language/i18n.ts';
-import type { TextKey } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { navigate, usePath } from '#web/lib/routing/router.ts';
@@ -18,7 +17,7 @@ import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { useHistoryProgress } from '#web/lib/feedback/history-progress.ts';
 import { SkipLink } from '#web/ui/page/SkipLink.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
-import type { IconName } from '#web/ui/icon/icons.tsx';
+import { ACCOUNT_TABS } from '#web/features/account/account-tabs.ts';
 import { HouseMenu } from './HouseMenu.tsx';
 import styles from './Shell.module.css';
 import { navigation } from './navigation.ts';
@@ -65,14 +64,6 @@ function Nav({ menu, label }: { readonly menu: 'side' | 'bottom'; readonly label
   );
 }
 
-const MENU = [
-  ['profile', paths.profile, 'user.profile'],
-  ['home', paths.household, 'account.household'],
-  ['lock', paths.security, 'account.security'],
-  ['bell', paths.preferences, 'user.preferences'],
-  ['settings', paths.settings, 'account.settings'],
-] as const satisfies readonly (readonly [IconName, string, TextKey])[];
-
 function UserMenu() {
   const t = useT();
   const { user } = useHouse();
@@ -90,10 +81,10 @@ function UserMenu() {
         </>
       }
       items={[
-        ...MENU.map(([icon, path, label]) => ({
+        ...ACCOUNT_TABS.map(({ path, icon, label, ...tab }) => ({
           id: path,
           icon,
-          text: t(label),
+          text: t('menuLabel' in tab ? tab.menuLabel : label),
           onChoose: () => navigate(path),
         })),
         ...THEMES.map((choice) => ({

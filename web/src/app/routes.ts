@@ -1,3 +1,4 @@
+import { ACCOUNT_TABS } from '#web/features/account/account-tabs.ts';
 import type { ComponentType } from 'react';
 import type { ProviderSettings } from '#contract/entities/house.ts';
 import { boot } from '#web/lib/boot-state.ts';
@@ -67,11 +68,7 @@ const messages = {
 const routes: readonly Route[] = [
   { pattern: paths.home, Screen: Dashboard },
   { pattern: paths.logout, Screen: SignOut },
-  { pattern: paths.profile, Screen: Account },
-  { pattern: paths.security, Screen: Account },
-  { pattern: paths.preferences, Screen: Account },
-  { pattern: paths.household, Screen: Account },
-  { pattern: paths.settings, Screen: Account },
+  ...ACCOUNT_TABS.map(({ path }) => ({ pattern: path, Screen: Account })),
   { pattern: paths.device, Screen: DeviceDetail },
   { pattern: paths.deviceSchedule, Screen: DeviceDetail },
   { pattern: paths.deviceSettings, Screen: DeviceDetail },

@@ -26,24 +26,28 @@ export interface HouseDispatch {
   readonly optOuts: Readonly<Record<string, KeptOptOut>>;
 }
 
-type Departure = Pick<HouseDispatch, 'leftAt' | 'leftCause' | 'rejoinedAt'>;
+/** A home has left a dispatch and not joined it again. */
+export interface Departure {
+  /** ms */
+  readonly at: number;
+  readonly cause: LeavingCause;
+}
 
-/** When the home left the dispatch that it has not joined again; null: it takes part. */
-const outSince = ({ leftAt, rejoinedAt }: Departure): number | null => (rejoinedAt === null ? leftAt : null);
+/** null: it takes part. */
+export const departureOf = ({ leftAt, leftCause, rejoinedAt }: HouseDispatch): Departure | null =>
+  leftAt === null || leftCause === null || rejoinedAt !== null ? null : { at: leftAt, cause: leftCause };
 
-/** Devices that join an event of the dispatch do so only to be out of it. */
-const isOutOf = (event: { readonly optOutAllowed: boolean }, home: Departure): boolean =>
-  outSince(home) !== null && (event.optOutAllowed || home.leftCause === 'closed');
-
-/** A device that joins the event, or joins it late, as its home has decided. */
+/** A device that joins the event, or joins it late: if its home has left the dispatch, it does so only to be out of it. */
 export const asHomeDecided = (
   event: { readonly optOutAllowed: boolean },
-  home: Departure | undefined,
+  departure: Departure | null,
   participation: Participation,
-): Participation =>
-  home && isOutOf(event, home) && participation.optOut === null
-    ? { ...participation, optOut: { at: outSince(home) ?? 0, cause: 'person' } }
+): Participation => {
+  const isOut = departure !== null && (event.optOutAllowed || departure.cause === 'closed');
+  return isOut && participation.optOut === null
+    ? { ...participation, optOut: { at: departure.at, cause: 'person' } }
     : participation;
+};
 
 /**
  * The opt-outs that are kept after devices of the home left or joined again: one for every program in which any of them counts as

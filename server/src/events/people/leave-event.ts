@@ -126,8 +126,8 @@ const changeDeviceIn = async (
   change: PersonsChange,
   reason?: string | null,
 ): Promise<HouseEvent> => {
-  const asked = deps.clock.now();
-  const { participant, home } = await lockDevice(tx, scope, target, asked);
+  const { participant, home } = await lockDevice(tx, scope, target, deps.clock.now());
+  // Waiting for the locks takes time.
   const now = deps.clock.now();
   const changed = changedOrThrow(change(participant, now.getTime()), target.deviceId);
   await carryOut(tx, deps, [participant], () => changed, now);

@@ -3,7 +3,7 @@ import type { DeviceSetting } from '#contract/entities/device.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import type { CommandBody } from '#domain/control/command/command.ts';
 import type { Comfort } from '#domain/events/event.ts';
-import type { HouseDispatch } from '#domain/events/people/house-dispatch.ts';
+import type { Departure } from '#domain/events/people/house-dispatch.ts';
 import type { PastCommand } from '#domain/events/life/return-target.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
@@ -29,12 +29,8 @@ export interface DeviceFactsRow extends DeviceRef {
   readonly schedule: DeviceSchedule['Event'] | null;
   /** Events that it takes part in and that are not over for it; of cancelled ones those that it has to return from. */
   readonly eventIds: readonly string[];
-  /** Of dispatches that its home has left and not joined again. Times in ms. */
-  readonly departures: readonly Departure[];
-}
-
-export interface Departure extends Pick<HouseDispatch, 'leftAt' | 'leftCause'> {
-  readonly dispatchId: string;
+  /** Of its home from dispatches. */
+  readonly departures: readonly (Departure & { readonly dispatchId: string })[];
 }
 
 interface CommandRow {
@@ -145,7 +141,7 @@ export const readDeviceFacts = async (
       ), '[]'::json) as event_ids,
       coalesce((
         select json_agg(json_build_object(
-          'dispatchId', l.dispatch_id, 'leftAt', (extract(epoch from l.left_at) * 1000)::bigint, 'leftCause', l.left_cause))
+          'dispatchId', l.dispatch_id, 'at', (extract(epoch from l.left_at) * 1000)::bigint, 'cause', l.left_cause))
         from house_dispatch l
         where l.provider_id = d.provider_id and l.house_id = d.house_id
           and l.left_at is not null and l.rejoined_at is null

@@ -57,7 +57,15 @@ export const lockHouseDispatches = async (
   return rows.map(toStored);
 };
 
-export interface Departure {
+/** One home in a dispatch. */
+const updateOf = (tx: Db, { providerId, houseId, dispatchId }: HouseDispatchRef) =>
+  tx
+    .updateTable('houseDispatch')
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
+    .where('dispatchId', '=', dispatchId);
+
+export interface NewDeparture {
   readonly at: Date;
   /** The account. */
   readonly by: string | null;
@@ -67,15 +75,11 @@ export interface Departure {
 /** The home left the dispatch; one that had left before stays as it was. */
 export const writeDeparture = async (
   tx: Db,
-  { providerId, houseId, dispatchId }: HouseDispatchRef,
-  { at, by, cause }: Departure,
+  home: HouseDispatchRef,
+  { at, by, cause }: NewDeparture,
 ): Promise<void> => {
-  await tx
-    .updateTable('houseDispatch')
+  await updateOf(tx, home)
     .set({ leftAt: at, leftBy: by, leftCause: cause, leftReason: null, rejoinedAt: null })
-    .where('providerId', '=', providerId)
-    .where('houseId', '=', houseId)
-    .where('dispatchId', '=', dispatchId)
     .where((is) =>
       is.or([
         is('leftAt', 'is', null),
@@ -89,31 +93,16 @@ export const writeDeparture = async (
 /** In the person's words; null: it is forgotten. */
 export const writeDepartureReason = async (
   tx: Db,
-  { providerId, houseId, dispatchId }: HouseDispatchRef,
+  home: HouseDispatchRef,
   reason: string | null,
 ): Promise<void> => {
-  await tx
-    .updateTable('houseDispatch')
-    .set({ leftReason: reason })
-    .where('providerId', '=', providerId)
-    .where('houseId', '=', houseId)
-    .where('dispatchId', '=', dispatchId)
-    .where('leftAt', 'is not', null)
-    .execute();
+  await updateOf(tx, home).set({ leftReason: reason }).where('leftAt', 'is not', null).execute();
 };
 
 /** A home that had left the dispatch takes part with a device again. */
-export const writeReturn = async (
-  tx: Db,
-  { providerId, houseId, dispatchId }: HouseDispatchRef,
-  at: Date,
-): Promise<void> => {
-  await tx
-    .updateTable('houseDispatch')
+export const writeReturn = async (tx: Db, home: HouseDispatchRef, at: Date): Promise<void> => {
+  await updateOf(tx, home)
     .set({ rejoinedAt: at })
-    .where('providerId', '=', providerId)
-    .where('houseId', '=', houseId)
-    .where('dispatchId', '=', dispatchId)
     .where('leftAt', 'is not', null)
     .where('rejoinedAt', 'is', null)
     .execute();
@@ -150,14 +139,10 @@ export const toldTimes = async (
 
 export const writeOptOuts = async (
   tx: Db,
-  { providerId, houseId, dispatchId, optOuts }: Pick<StoredHouseDispatch, keyof HouseDispatchRef | 'optOuts'>,
+  { optOuts, ...home }: Pick<StoredHouseDispatch, keyof HouseDispatchRef | 'optOuts'>,
 ): Promise<void> => {
-  await tx
-    .updateTable('houseDispatch')
+  await updateOf(tx, home)
     .set({ optOuts: JSON.stringify(optOuts) })
-    .where('providerId', '=', providerId)
-    .where('houseId', '=', houseId)
-    .where('dispatchId', '=', dispatchId)
     .execute();
 };
 

@@ -8,8 +8,8 @@ import { OpeningPhoneReminder } from '#web/features/account/phones/OpeningPhoneR
 import { OpeningWelcome } from '#web/features/welcome/OpeningWelcome.tsx';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
 import { isEventNear } from './event-near.ts';
-import { turnOf } from './opening-turn.ts';
-import type { Turn } from './opening-turn.ts';
+import { turnOf } from '#web/lib/feedback/opening-turn.ts';
+import type { Turn } from '#web/lib/feedback/opening-turn.ts';
 
 interface OpeningDialogProps {
   readonly turn: Turn;

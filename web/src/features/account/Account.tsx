@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import { useT } from '#web/lib/language/i18n.ts';
-import type { TextKey } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { navigate, useLocation } from '#web/lib/routing/router.ts';
-import type { IconName } from '#web/ui/icon/icons.tsx';
 import { usePageHeading } from '#web/ui/page/page-heading.ts';
 import styles from './Account.module.css';
+import { ACCOUNT_TABS } from './account-tabs.ts';
 import { AccountTabs } from './AccountTabs.tsx';
 import { HouseholdTab } from './household/HouseholdTab.tsx';
 import { Notifications } from './Notifications.tsx';
@@ -13,28 +12,21 @@ import { Profile } from './Profile.tsx';
 import { Security } from './security/Security.tsx';
 import { Settings } from './Settings.tsx';
 
-interface TabRow {
-  readonly path: string;
-  readonly label: TextKey;
-  readonly icon: IconName;
-  readonly Panel: () => React.ReactNode;
-}
-
-const PROFILE: TabRow = { path: paths.profile, label: 'account.profile', icon: 'profile', Panel: Profile };
-const TABS: readonly TabRow[] = [
-  PROFILE,
-  { path: paths.household, label: 'account.household', icon: 'home', Panel: HouseholdTab },
-  { path: paths.security, label: 'account.security', icon: 'lock', Panel: Security },
-  { path: paths.preferences, label: 'account.preferences', icon: 'bell', Panel: Notifications },
-  { path: paths.settings, label: 'account.settings', icon: 'settings', Panel: Settings },
-];
+const PANELS: Readonly<Record<(typeof ACCOUNT_TABS)[number]['path'], () => React.ReactNode>> = {
+  [paths.profile]: Profile,
+  [paths.household]: HouseholdTab,
+  [paths.security]: Security,
+  [paths.preferences]: Notifications,
+  [paths.settings]: Settings,
+};
 
 /** One screen with a path for each of its tabs. */
 export function Account() {
   const t = useT();
   const { path, search } = useLocation();
-  const { label, Panel } = TABS.find((tab) => tab.path === path) ?? PROFILE;
-  const heading = usePageHeading(t(label));
+  const tab = ACCOUNT_TABS.find((candidate) => candidate.path === path) ?? ACCOUNT_TABS[0];
+  const heading = usePageHeading(t(tab.label));
+  const Panel = PANELS[tab.path];
   // The limits had this address before they had a tab, and people keep addresses.
   const isOldLimits = path === paths.preferences && search.has('limits');
   useEffect(() => {
@@ -47,7 +39,7 @@ export function Account() {
       </h1>
       <AccountTabs
         current={path}
-        tabs={TABS.map((tab) => ({ path: tab.path, icon: tab.icon, text: t(tab.label) }))}
+        tabs={ACCOUNT_TABS.map(({ path: tabPath, icon, label }) => ({ path: tabPath, icon, text: t(label) }))}
       />
       <div className={styles['panel']}>
         <Panel />

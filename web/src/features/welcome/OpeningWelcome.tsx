@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
+import type { Turn } from '#web/lib/feedback/opening-turn.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { store, stored } from '#web/lib/browser/storage.ts';
 import { DialogWaiting } from '#web/ui/overlay/DialogWaiting.tsx';
@@ -11,7 +12,7 @@ const WelcomeDialog = lazyPart(
 );
 
 interface Props {
-  readonly turn: 'wait' | 'open' | 'later';
+  readonly turn: Turn;
   readonly onShown: () => void;
   readonly onDone: () => void;
 }

@@ -5,6 +5,7 @@ import { now } from '#web/lib/browser/clock.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { usePhoneNumbers } from '#web/api/queries.ts';
 import { store, stored } from '#web/lib/browser/storage.ts';
+import type { Turn } from '#web/lib/feedback/opening-turn.ts';
 import { DialogWaiting } from '#web/ui/overlay/DialogWaiting.tsx';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { PhoneCard } from './PhoneCard.tsx';
@@ -19,7 +20,7 @@ const AT_MOST_EVERY = 3 * DAY;
 const isOpen = ({ verified, optout }: PhoneNumber): boolean => !verified && !optout;
 
 interface Props {
-  readonly turn: 'wait' | 'open' | 'later';
+  readonly turn: Turn;
   readonly onShown: () => void;
 }
 
@@ -30,7 +31,7 @@ function Reminder({ turn, onShown }: Props) {
   const [isDue, setIsDue] = useState(
     () => now().getTime() - (stored('phoneReminderAt')?.[user.id] ?? 0) >= AT_MOST_EVERY,
   );
-  const [isAsked, setIsAsked] = useState(false);
+  const [isVerifying, setIsVerifying] = useState(false);
   const number = phones?.find(isOpen);
   const markAsShown = useCallback(() => {
     store('phoneReminderAt', { ...stored('phoneReminderAt'), [user.id]: now().getTime() });
@@ -44,11 +45,11 @@ function Reminder({ turn, onShown }: Props) {
     markAsShown();
     setIsDue(false);
   };
-  if (turn === 'open' || isAsked) {
+  if (turn === 'open' || isVerifying) {
     return <PhoneReminder number={number} onShown={onDialog} onClose={close} />;
   }
   return turn === 'later' ? (
-    <PhoneCard number={number} onVerify={() => setIsAsked(true)} onLater={close} />
+    <PhoneCard number={number} onVerify={() => setIsVerifying(true)} onLater={close} />
   ) : null;
 }
 
