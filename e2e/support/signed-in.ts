@@ -35,6 +35,12 @@ export const storeSession = async (page: Page, who: string, options: OpenOptions
   if (!sharedSessions.has(who)) sharedSessions.set(who, newSession(page, who));
   const session = options.session ?? (await sharedSessions.get(who));
   if (!session) throw new Error(`no session of ${who}`);
+  page.on('request', (request) => {
+    // A page that opens another provider ends its session: the next journey needs a new one.
+    const isEnd = request.url().endsWith('/api/auth/logout');
+    if (isEnd && request.headers()['authorization'] === asBearer(session).headers.authorization)
+      sharedSessions.delete(who);
+  });
   const { token, user } = session;
   const stored = {
     token,
