@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { LONG, expect, expectAccessible, longIf, signIn, test } from '../support/fixtures.ts';
+import { LONG, expect, expectAccessible, signIn, test } from '../support/fixtures.ts';
 import { afterPaint, expectVisibleFocus, horizontalOverflow } from '../support/layout-checks.ts';
 import {
   card,
@@ -47,7 +47,7 @@ for (const { width, height, theme, language } of [
 ] as const) {
   test(
     `[UX-3] [UX-7] axe finds nothing on any route (${width} px wide, ${theme}, ${language})`,
-    longIf(theme === 'dark' || width === 375),
+    LONG,
     async ({ page }) => {
       await page.setViewportSize({ width, height });
       const session = await openSignedIn(page, 'demo', { theme, language });

@@ -47,7 +47,7 @@ export const openEventDayCalls = async (open: () => Promise<TestDatabase>) => {
     app.call('GET', `/api/house/${path}`, { token: tokens[who], headers });
   const get = async (who: keyof typeof tokens, path: string, headers?: Record<string, string>) => {
     const answer = await call(who, path, headers);
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer).toMatchObject({ status: 200 });
     return answer.body;
   };
   return {
