@@ -6,13 +6,16 @@ import { ensureInstalled, run } from '../start/setup.mjs';
 const root = path.resolve(import.meta.dirname, '../..');
 const FOLDERS = ['contract', 'domain', 'simulator', 'server', 'web', 'e2e', 'bench', 'tools'];
 
+/** Several checkers of one program each work out the same types: one takes half of the time of four. */
+const types = (folder) => [`types: ${folder}`, 'tsc', ['-p', folder, '--checkers', '1']];
+
 const CHECKS = [
   ['format', 'oxfmt', ['--check', '.']],
   ['lint', 'oxlint', ['--type-aware', '--deny-warnings', ...FOLDERS]],
-  ['types: domain', 'tsc', ['-p', 'domain']],
-  ['types: server', 'tsc', ['-p', 'server']],
-  ['types: web', 'tsc', ['-p', 'web']],
-  ['types: journeys', 'tsc', ['-p', 'e2e']],
+  types('domain'),
+  types('server'),
+  types('web'),
+  types('e2e'),
   ['dead code', 'knip', []],
   ['import graph', 'node', ['tools/check/import-graph.mjs']],
   ['requirements', 'node', ['tools/check/requirements.mjs']],
@@ -27,6 +30,8 @@ const AT_ONCE = 2;
 export const check = async () => {
   const env = {
     ...process.env,
+    // Read by the linter's type checker, which with more threads works out types more than once.
+    GOMAXPROCS: '1',
     PATH: `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH}`,
   };
   const waiting = [...CHECKS];
