@@ -12,17 +12,17 @@ const bottomOf = async (part: Locator): Promise<number> => {
   return (box?.y ?? Infinity) + (box?.height ?? 0);
 };
 
-/** Closed headers with their figures, by language. */
+/** Closed headers with their figures, by language; energy use has none until the first reading after midnight. */
 const HEADERS = {
   en: [
     /^\w+ so far(\$[\d.]+\s· [\d.]+\skWh|No events yet)$/,
-    /^Energy use[\d.]+\skWh today$/,
+    /^Energy use([\d.]+\skWh today)?$/,
     /^Simulated weather-?\d+\s°F\s· .+$/,
     /^Simulated forecast\w+ -?\d+°\s\/\s-?\d+°$/,
   ],
   es: [
     /^En \w+ hasta hoy(\$[\d.]+\s· [\d.]+\skWh|Aún sin eventos)$/,
-    /^Consumo de energía[\d.]+\skWh hoy$/,
+    /^Consumo de energía([\d.]+\skWh hoy)?$/,
     /^Clima simulado-?\d+\s°F\s· .+$/,
     /^Pronóstico simulado.+ -?\d+°\s\/\s-?\d+°$/,
   ],

@@ -1,13 +1,21 @@
 import { DAY, HOUR } from '#domain/time/time.ts';
 import { installClock, pauseClock } from '../support/clock.ts';
-import { SERIES_CALL, openStatus, pastDayOf, plot, replaceSeries, withFixedTank } from './device-screen.ts';
+import {
+  SERIES_CALL,
+  openStatus,
+  pastDayOf,
+  plot,
+  replaceSeries,
+  startOfDayAgo,
+  withFixedTank,
+} from './device-screen.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import { holdAnswers } from '../support/hold-answers.ts';
 import { asBearer, dashboardOf, newSession, openSignedIn } from '../support/signed-in.ts';
 
 const dayAgo = () => `?date=${new Date(Date.now() - 2 * DAY).toISOString().slice(0, 10)}`;
 /** A week that is over, and still kept reading by reading. */
-const weekAgo = () => `?range=week&date=${new Date(Date.now() - 7 * DAY).toISOString().slice(0, 10)}`;
+const weekAgo = () => `?range=week&date=${startOfDayAgo(9).toISOString().slice(0, 10)}`;
 
 test('[UX-26] [GRAPH-2] the weekly energy in the summary of a water heater equals that of its meter', async ({
   page,

@@ -65,16 +65,35 @@ describe('a month of temperatures by days', () => {
     expect([summary?.low.value, summary?.high.value]).toEqual([50, 80]);
     expect(summary?.high.time).toBe(month.start + 25 * HOUR + DAY / 2);
   });
+
+  test('[UX-26] every day counts alike in the mean, the first, the last and one between gaps too', () => {
+    const meanOf = (readings: readonly RawPoint[]) =>
+      lineSummary(dailyRange(drawn(readings), calendar).series[0]?.points ?? [])?.mean;
+    // From the second day on: the first has 25 hours.
+    const day = (index: number, value: number) => hourly(1 + 24 * index, 25 + 24 * index, () => value);
+    expect(meanOf([...day(1, 60), ...day(2, 60), ...day(3, 90)])).toBeCloseTo(70, 6);
+    expect(meanOf([...day(1, 60), ...day(3, 90)])).toBeCloseTo(75, 6);
+  });
 });
 
 describe('modes as a lane above the temperature', () => {
-  const shownOf = (kind: 'hwh' | 'tstat', mfg: string, modes: readonly RawPoint[], key: string) =>
+  const MEASURED = {
+    'thermostat-actual-temperature': hourly(0, 49, () => 70),
+    'hwh-tank-temperature': hourly(0, 49, () => 120),
+  };
+  const shownOf = (
+    kind: 'hwh' | 'tstat',
+    mfg: string,
+    modes: readonly RawPoint[],
+    key: string,
+    temperatures: Readonly<Record<string, readonly RawPoint[]>> = MEASURED,
+  ) =>
     withLanes(
       plotsOf({ kind, mfg, type: null }).map((row) => ({
         plot: row,
         model: plotModel({
           plot: row,
-          data: { [key]: modes },
+          data: { [key]: modes, ...temperatures },
           period: month,
           unit: 'F',
           levels: ['Hybrid', 'Off'],
@@ -93,6 +112,15 @@ describe('modes as a lane above the temperature', () => {
     expect(shown[0]?.model.lane?.spans.map(({ name }) => name)).toEqual(['Hybrid', 'Off']);
     expect(shown[1]?.model.lane).toBeUndefined();
     expect(shownOf('tstat', 'honeywell', modes, 'thermostat-mode')[0]?.model.lane?.id).toBe('mode');
+  });
+
+  test('[PLOT-2] modes without temperatures have a plot of their own', () => {
+    const shown = shownOf('tstat', 'honeywell', modes, 'thermostat-mode', {});
+    expect(shown.find(({ plot: { id } }) => id === 'mode')?.model.levels?.spans).toHaveLength(2);
+    expect(shown[0]?.model.lane).toBeUndefined();
+    expect(
+      shownOf('tstat', 'honeywell', [], 'thermostat-mode', {}).map(({ plot: { id } }) => id),
+    ).not.toContain('mode');
   });
 
   test('[PLOT-2] without modes, or of a maker that reports none, there is no lane', () => {

@@ -37,13 +37,16 @@ export const energyColumns = (
 export const runtimeColumns = ({ devices }: HouseEnergy, target: 'heat' | 'cool'): Column[] =>
   devices.flatMap((device) => (device[target] ? [device[target]] : []));
 
-/** The kinds whose energy makes up the sum of the home: those that only take; of a car and the charger that feeds it the charger. */
+/** Whether a kind uses energy of its own: a battery only stores, and what a car takes is counted at its charger. */
+export const usesEnergy = (kind: DeviceKind, hasMeteredCharger: boolean): boolean => {
+  const { meter } = kinds[kind];
+  return !(meter && 'gives' in meter) && !(kind === 'ev' && hasMeteredCharger);
+};
+
+/** The kinds whose energy makes up the sum of the home. */
 export const countedIn = ({ devices }: HouseEnergy, kindById: KindById): ((kind: DeviceKind) => boolean) => {
   const hasCharger = devices.some(({ deviceId, energy }) => energy && kindById.get(deviceId) === 'evse');
-  return (kind) => {
-    const { meter } = kinds[kind];
-    return meter !== null && !('gives' in meter) && !(kind === 'ev' && hasCharger);
-  };
+  return (kind) => kinds[kind].meter !== null && usesEnergy(kind, hasCharger);
 };
 
 /** Places of colours: neighbours differ for colour-blind people too, and the last are those of heating and cooling. */

@@ -6,7 +6,7 @@ import type { Column, KindById } from './house-columns.ts';
 import type { DrawnAxis, DrawnSeries, PlotModel } from './model.ts';
 import type { Calendar, Period } from './period.ts';
 import type { Point } from './point.ts';
-import { durationAxis, stepFor, ticksOf } from './scale.ts';
+import { durationAxis, multiplesIn, stepFor } from './scale.ts';
 import { stackedBars } from './stack.ts';
 import { bucketsOf } from './table.ts';
 
@@ -60,7 +60,7 @@ const energyAxis = (series: readonly DrawnSeries[]): DrawnAxis => {
   const reach = { min, max: Math.max(max, LEAST_KILOWATT_HOURS) };
   const step = stepFor(reach, TICK_COUNT);
   const extent = { min: Math.floor(reach.min / step) * step, max: Math.ceil(reach.max / step) * step };
-  return { measure: 'kilowatt-hours', extent, ticks: ticksOf(extent, TICK_COUNT + 2) };
+  return { measure: 'kilowatt-hours', extent, ticks: multiplesIn(extent, step) };
 };
 
 const runtimeAxis = (series: readonly DrawnSeries[]): DrawnAxis => {

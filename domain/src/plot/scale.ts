@@ -67,8 +67,11 @@ export const axisExtent = (rule: AxisRule, series: readonly (readonly Point[])[]
 };
 
 /** Round values inside of the axis, both ends included. */
-export const ticksOf = (extent: Extent, count = TICK_COUNT): number[] => {
-  const step = stepFor(extent, count);
+export const ticksOf = (extent: Extent, count = TICK_COUNT): number[] =>
+  multiplesIn(extent, stepFor(extent, count));
+
+/** The multiples of a step inside of the axis, both ends included. */
+export const multiplesIn = (extent: Extent, step: number): number[] => {
   const first = Math.ceil(extent.min / step - ROUNDING);
   const last = Math.floor(extent.max / step + ROUNDING);
   // Multiplied and rounded, because adding up would accumulate errors.

@@ -8,27 +8,22 @@ export interface StackedBar {
   /** Where it begins and ends on the axis; it hangs below zero where the end is less. */
   readonly from: number;
   readonly to: number;
-  /** Nothing stands on it. */
-  readonly isLast: boolean;
 }
 
 /** Bars of one day stand on one another, those below zero hang from one another; each axis and each place for itself. */
 export const stackedBars = (series: readonly DrawnSeries[]): StackedBar[] => {
   const ends = new Map<string, number>();
-  const last = new Map<string, number>();
-  const bars = series.flatMap(({ points, second, below = false, beside = false, bars: isBars }, index) =>
+  return series.flatMap(({ points, second, below = false, beside = false, bars: isBars }, index) =>
     isBars
       ? points.map((point) => {
           const place = [point.time, second, beside, below].join(' ');
           const from = ends.get(place) ?? 0;
           const to = from + (below ? -point.value : point.value);
           ends.set(place, to);
-          if (point.value > 0) last.set(place, index);
-          return { series: index, point, from, to, place };
+          return { series: index, point, from, to };
         })
       : [],
   );
-  return bars.map(({ place, ...bar }) => ({ ...bar, isLast: last.get(place) === bar.series }));
 };
 
 /** Of the energy of a home, the series that make up its sum: neither what a battery stores nor a runtime. */

@@ -158,7 +158,8 @@ export const createApi = (deps: Deps) => {
     }
     if (problem.code === 'history_preparing') {
       // The refused call changed nothing; what asked for it waits as for any answer that is slow.
-      const seconds = Math.max(1, Number(answer.headers.get('retry-after')));
+      // A proxy may send a date.
+      const seconds = Math.max(1, Number(answer.headers.get('retry-after')) || 0);
       await deps.pause(seconds * SECOND, options.signal);
       return call(method, path, options);
     }

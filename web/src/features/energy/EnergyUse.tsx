@@ -5,6 +5,7 @@ import { homeUse, houseEnergyModel } from '#domain/plot/house-energy.ts';
 import type { HomeUse } from '#domain/plot/house-energy.ts';
 import { comparedPeriod, periodBefore } from '#domain/plot/period.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useMinute, usePeriod } from '#web/api/use-period.ts';
 import { useLoadingText } from '#web/lib/feedback/history-progress.ts';
 import { useT } from '#web/lib/language/i18n.ts';
@@ -59,12 +60,11 @@ const useEnergyUse = (isShown: boolean, isPoints: boolean) => {
     () => before.data && homeUse(before.data, kinds, comparedPeriod(period, earlier, now).end),
     [before.data, kinds, period, earlier, now],
   );
-  // Also while it is tried again: the message would come and go with each try.
-  const hasFailed = !data && (query.errorUpdatedAt > 0 || query.fetchStatus === 'paused');
+  const isMissing = !data && (hasFailed(query) || query.fetchStatus === 'paused');
   const isLegendLong = new Set(kinds.values()).size > 1;
   const retry = () => void query.refetch();
   const isBusy = query.isFetching;
-  return { ...shown, period, now, model, use, useBefore, hasFailed, isBusy, isLegendLong, retry };
+  return { ...shown, period, now, model, use, useBefore, isMissing, isBusy, isLegendLong, retry };
 };
 
 type Shown = ReturnType<typeof useEnergyUse>;
@@ -72,7 +72,7 @@ type Shown = ReturnType<typeof useEnergyUse>;
 /** What the total counts, from what the devices tell now. */
 const useCoverage = (use: HomeUse | undefined): string => {
   const { devices, refreshedAt } = useHouse();
-  const text = useMemo(() => coverageText(devices ?? [], new Date(refreshedAt)), [devices, refreshedAt]);
+  const text = coverageText(devices ?? [], new Date(refreshedAt));
   return use && use.kilowattHours !== null ? text : '';
 };
 
@@ -99,7 +99,7 @@ function Graph({ title, shown, view, onView }: GraphProps) {
         <h2>{title}</h2>
         <PeriodBar range={range} day={day} today={today} house={calendar} onChange={shown.select} />
       </header>
-      {shown.hasFailed || (!use && !online) ? (
+      {shown.isMissing || (!use && !online) ? (
         <PlotFailure title={title} busy={shown.isBusy} onRetry={shown.retry} />
       ) : (
         <PlotContent
@@ -150,7 +150,7 @@ export function EnergyUse() {
       name={SECTION}
       title={title}
       summary={shown.use ? figureOf(shown.use, isToday) : ''}
-      failed={shown.hasFailed}
+      failed={shown.isMissing}
     >
       {isShown ? <Graph title={title} shown={shown} view={view} onView={setView} /> : null}
     </AccordionCard>

@@ -86,8 +86,34 @@ test('[UX-44] the total says how many devices it covers, and why the power of th
   // A battery that tells what the whole home draws.
   const battery = device('battery', 'tesla', { 'battery-power': 0, 'battery-house-power': 7_700 });
   expect(coverageText([heater, thermostat, battery], at)).toBe(
-    '2 of 3 devices measure themselves. Power now counts the whole home, so it may show more.',
+    '1 of 2 devices measure themselves. What the battery stores is shown apart. Power now counts the whole home, so it may show more.',
   );
+  expect(coverageText([heater, device('battery', 'sonnen')], at)).toBe(
+    'The device measures what it uses. What the battery stores is shown apart.',
+  );
+  // What a car takes is counted at the charger that measures it.
+  const [charger, car] = [device('evse', 'evsejb'), device('ev', 'smartcar')];
+  expect(coverageText([heater, charger, car], at)).toBe('All 2 devices measure what they use.');
+});
+
+test('[UX-26] a home with only a battery is told what it gave and took', async () => {
+  const { summaryOf } = await load();
+  const calendar = { zone, firstDay: 0 } as const;
+  const week = periodOf('week', { year: 2026, month: 7, day: 14 }, calendar);
+  const hours = [0, 1, 30].map((hour) => new Date(week.start + hour * HOUR).toISOString());
+  const energy = {
+    hours,
+    devices: [{ deviceId: 'wall', energy: [2_000, -1_500, 500], cool: null, heat: null }],
+  };
+  const ofBattery = new Map([['wall', 'battery']] as const);
+  const idle = { kilowattHours: null, heat: null, cool: null, most: null, heard: 3 };
+  const said = 'The battery gave 1.5\u00A0kWh. The battery took in 2.5\u00A0kWh.';
+  for (const shown of [
+    houseDaysModel(energy, ofBattery, week, { calendar, now: week.end }),
+    houseEnergyModel(energy, ofBattery, week, week.end),
+  ]) {
+    expect(summaryOf(shown, idle, null, { now: week.end, zone })).toBe(said);
+  }
 });
 
 test('[DASH-1] the closed header tells its figure, of a home without meters the runtime', async () => {

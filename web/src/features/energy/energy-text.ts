@@ -1,5 +1,6 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { HomeUse } from '#domain/plot/house-energy.ts';
+import { usesEnergy } from '#domain/plot/house-columns.ts';
 import { comparableUse } from '#domain/plot/house-energy.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { highestDay } from '#domain/plot/stack.ts';
@@ -9,9 +10,10 @@ import { HOUR, SECOND } from '#domain/time/time.ts';
 import { formatNumber } from '#web/lib/language/format.ts';
 import { t } from '#web/lib/language/i18n.ts';
 import { SHOWN_ENERGY_MIN, earlierPeriodText, usedText } from '#web/ui/plot/plot-summary.ts';
-import { momentIn, valueText } from '#web/ui/plot/plot-text.ts';
+import { amountDigits, momentIn, valueText } from '#web/ui/plot/plot-text.ts';
 
-const energyText = (kilowattHours: number): string => `${formatNumber(kilowattHours, 1)}\u00A0kWh`;
+const energyText = (kilowattHours: number): string =>
+  `${formatNumber(kilowattHours, amountDigits(kilowattHours))}\u00A0kWh`;
 
 const hoursText = (seconds: number): string => formatNumber((seconds * SECOND) / HOUR, 1);
 
@@ -33,6 +35,22 @@ const mostText = (model: PlotModel, { most }: HomeUse, zone: string): string => 
     : t('energy.most', { high, moment });
 };
 
+/** What batteries gave and took; empty: there are none, or they rested. */
+const storedText = ({ series }: PlotModel): string => {
+  const points = series.flatMap(({ name, points: all }) =>
+    all.map(({ value }) => (name === 'battery-given' ? -value : name.includes('battery') ? value : 0)),
+  );
+  const sumOf = (sign: 1 | -1) => points.reduce((sum, value) => sum + Math.max(0, sign * value), 0);
+  return (
+    [
+      ['energy.given', sumOf(-1)],
+      ['energy.taken', sumOf(1)],
+    ] as const
+  )
+    .flatMap(([key, amount]) => (amount < SHOWN_ENERGY_MIN ? [] : t(key, { amount: energyText(amount) })))
+    .join(' ');
+};
+
 /** What was used, compared with the period before, the hour or day with the highest use; of a home without meters for how long heating and cooling ran. */
 export const summaryOf = (
   model: PlotModel,
@@ -49,17 +67,21 @@ export const summaryOf = (
     mostText(model, use, zone),
     // Else the legend tells it.
     kilowattHours === null ? ranText(use) : '',
+    kilowattHours === null ? storedText(model) : '',
   ]
     .filter((text) => text !== '')
     .join(' ');
 };
 
-/** How many of the devices the total is made of, and why the power of the moment may be more than theirs. */
+/** How many of the devices the total is made of, what is no part of it, and why the power of the moment may be more. */
 export const coverageText = (devices: readonly DashboardDevice[], now: Date): string => {
-  const measured = devices.filter(reportsPower).length;
-  const all = devices.length;
+  const hasCharger = devices.some((device) => device.kind === 'evse' && reportsPower(device));
+  const users = devices.filter(({ kind }) => usesEnergy(kind, hasCharger));
+  const measured = users.filter(reportsPower).length;
+  const all = users.length;
   return [
     measured === all ? t('energy.covers.all', { all }) : t('energy.covers', { measured, all }),
+    devices.some(({ kind }) => kind === 'battery') ? t('energy.covers.battery') : [],
     powerNow(devices, now)?.scope === 'home' ? t('energy.covers.home') : [],
   ]
     .flat()

@@ -5,6 +5,7 @@ import type { HouseEnergy } from '#contract/entities/history.ts';
 import { MINUTE } from '#domain/time/time.ts';
 import { eventsInSpan } from '#web/api/events-in-span.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { api } from '#web/api/session.ts';
 import { t } from '#web/lib/language/i18n.ts';
 import { REFRESH } from '#web/lib/browser/timers.ts';
@@ -22,7 +23,7 @@ const iso = (time: number): string => new Date(time).toISOString();
 const REFRESH_CLOSED = 10 * MINUTE;
 
 interface Options extends Span {
-  /** The span includes now. A past one never changes, so it is not fetched again. */
+  /** The span includes now. */
   readonly live: boolean;
   /** The graph can be seen. */
   readonly isShown: boolean;
@@ -42,7 +43,8 @@ export const useHouseEnergy = ({ start, end, live, isShown, enabled }: Options) 
         signal,
       }),
     enabled,
-    staleTime: live ? interval / 2 : Infinity,
+    // Only an answer from after the end tells all of the span.
+    staleTime: ({ state }) => (state.dataUpdatedAt >= end ? Infinity : interval / 2),
     refetchInterval: ({ state }) => (state.status === 'error' ? REFRESH.plots : live && interval),
   });
 };
@@ -67,7 +69,8 @@ export const useEventBands = ({
     refetchInterval: ({ state }) => state.status === 'error' && REFRESH.plots,
     placeholderData: (before) => before,
   });
-  const { data = NO_EVENTS, dataUpdatedAt, errorUpdatedAt } = query;
-  const bands = useMemo(() => bandsOf([...data, ...current], t('plot.event')), [data, current]);
-  return { bands, hasFailed: errorUpdatedAt > dataUpdatedAt };
+  const { data = NO_EVENTS } = query;
+  const label = t('plot.event');
+  const bands = useMemo(() => bandsOf([...data, ...current], label), [data, current, label]);
+  return { bands, hasFailed: hasFailed(query) };
 };

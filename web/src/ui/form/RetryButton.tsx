@@ -18,8 +18,11 @@ export function RetryButton({ onRetry, busy = false, subject, look = 'secondary'
   const text = t('action.retry');
   const retry = async () => {
     setIsRetrying(true);
-    await onRetry();
-    setIsRetrying(false);
+    try {
+      await onRetry();
+    } finally {
+      setIsRetrying(false);
+    }
   };
   return (
     <Button

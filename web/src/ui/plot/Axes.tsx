@@ -95,8 +95,11 @@ export function ValueAxis({ model, layout }: Omit<Props, 'calendar'>) {
   const isTwoWay = series.some(({ below }) => below);
   const [lines, heightOf] = onlySecond ? [second, layout.y2] : [axis, layout.y];
   const secondTone = toneOf({ series }, Math.max(0, secondIndex));
-  const isNamed = (index: number, { length }: readonly number[]) =>
-    index % Math.ceil((length * TICK_ROOM * layout.rem) / (layout.bottom - layout.top)) === 0;
+  // Zero is always named.
+  const isNamed = (index: number, ticks: readonly number[]) => {
+    const every = Math.ceil((ticks.length * TICK_ROOM * layout.rem) / (layout.bottom - layout.top));
+    return (index - Math.max(0, ticks.indexOf(0))) % every === 0;
+  };
   // From the baseline of a label to the middle of its digits, and from that of a unit to the uppermost line.
   const [middle, above] = [layout.rem / 4, 0.75 * layout.rem];
   return (

@@ -4,7 +4,7 @@ import { POINT_RADIUS, areaPath, idleApart, linePath, marksOf, marksPath } from 
 import type { Calendar } from '#domain/plot/period.ts';
 import type { Point } from '#domain/plot/point.ts';
 import { bucketsOf } from '#domain/plot/table.ts';
-import { t } from '#web/lib/language/i18n.ts';
+import { t, useT } from '#web/lib/language/i18n.ts';
 import styles from './Plot.module.css';
 import { TimeAxis, ValueAxis } from './Axes.tsx';
 import { Bars, Ranges, Textures, UnheardDays } from './Bars.tsx';
@@ -195,6 +195,8 @@ export const Drawing = memo(function Drawing({
   bands,
   now,
 }: Props & { readonly bands: readonly TimeBand[]; readonly now: number }) {
+  // Drawn anew in another language.
+  useT();
   const id = useId();
   const { period, daily = false, lane } = model;
   const shown = daily ? wholeDays(bands, bucketsOf(period, calendar)) : bands;

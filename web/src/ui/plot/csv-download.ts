@@ -21,6 +21,9 @@ const local = (time: number, zone: string): string =>
     .slice(0, 19)
     .replace('T', ' ');
 
+/** Of 2026-11-15: what is told of a day belongs to no time of it. */
+const DATE_LENGTH = 10;
+
 /** Header and rows of exactly the points that are drawn, and of the times that are known to be gaps. */
 const rowsOf = (model: PlotModel, { zone, labelOf }: CsvOptions): CsvCell[][] => {
   const { id, series, levels, lane, axis, second } = model;
@@ -59,7 +62,7 @@ const rowsOf = (model: PlotModel, { zone, labelOf }: CsvOptions): CsvCell[][] =>
     ],
     ...valueRows(series).map(({ time, values }) => [
       iso(time),
-      local(time, zone),
+      model.daily ? local(time, zone).slice(0, DATE_LENGTH) : local(time, zone),
       ...values.map(rounded),
       ...ranged.flatMap(({ points }) => {
         const span = points.find((point) => point.time === time)?.span;

@@ -6,7 +6,7 @@ import type { LineSummary } from '#domain/plot/summary.ts';
 import { HOUR } from '#domain/time/time.ts';
 import { formatNumber } from '#web/lib/language/format.ts';
 import { t } from '#web/lib/language/i18n.ts';
-import { momentIn, seriesLabel, unitOf, valueText } from './plot-text.ts';
+import { amountDigits, momentIn, seriesLabel, unitOf, valueText } from './plot-text.ts';
 
 /** Energy at the device's meter, in kWh, in the period and in the same part of the period before; null: not known. */
 export interface Energy {
@@ -102,7 +102,7 @@ const levelsSummary = (
 
 /** What a device used, compared with the period before. */
 export const usedText = ({ total, before }: Pick<Energy, 'total' | 'before'>, beforeWord: string): string => {
-  const amount = amountText(total, 'kilowatt-hours');
+  const amount = `${formatNumber(total, amountDigits(total))}\u00A0${unitOf('kilowatt-hours')}`;
   const isComparable = total >= SHOWN_ENERGY_MIN && (before ?? 0) >= SHOWN_ENERGY_MIN;
   const change = isComparable ? changeInPercent(total, before ?? undefined) : null;
   if (change === null) return t('plot.summary.energy', { amount });

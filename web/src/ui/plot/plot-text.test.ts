@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Language } from '#contract/entities/account.ts';
 import { periodOf, ticksThatFit, timeTicks } from '#domain/plot/period.ts';
 import { durationAxis } from '#domain/plot/scale.ts';
+import { houseDaysModel } from '#domain/plot/house-days.ts';
 import { houseEnergyModel } from '#domain/plot/house-energy.ts';
 import { forgetEnglish, withTexts } from '#web/lib/testing/english.ts';
 import { LANGUAGES } from '#web/lib/testing/locales.ts';
@@ -72,6 +73,37 @@ describe('parts of a stack', () => {
       sum: '3.1 kWh',
     });
     expect(stackTexts([0.125, 0.25], 'kilowatt-hours').sum).toBe('0.38 kWh');
-    expect(stackTexts([5_400, 5_400], 'seconds')).toEqual({ parts: ['90 min', '90 min'], sum: '3.0 h' });
+    expect(stackTexts([5_400, 5_400], 'seconds')).toEqual({ parts: ['1.5 h', '1.5 h'], sum: '3.0 h' });
+    expect(stackTexts([7_344, 7_344], 'seconds')).toEqual({ parts: ['2.1 h', '2.0 h'], sum: '4.1 h' });
+  });
+
+  test('[UX-44] a row of the table tells the same as the cursor; what is no part of the sum stands as it is', async () => {
+    const { stackRowTexts } = await load();
+    const week = periodOf('week', { year: 2026, month: 7, day: 14 }, calendar);
+    const hours = [new Date(week.start).toISOString()];
+    const of = (deviceId: string, wattHours: number) => ({
+      deviceId,
+      energy: [wattHours],
+      cool: null,
+      heat: null,
+    });
+    const model = houseDaysModel(
+      { hours, devices: [of('tank', 1_045), of('charger', 7_040), of('wall', -2_000)] },
+      new Map([
+        ['tank', 'hwh'],
+        ['charger', 'evse'],
+        ['wall', 'battery'],
+      ] as const),
+      week,
+      { calendar, now: week.end },
+    );
+    expect(stackRowTexts(model, [1.045, 7.04, 2, null])).toEqual({
+      cells: ['1.1 kWh', '7.0 kWh', '2.0 kWh', null],
+      sum: '8.1 kWh',
+    });
+    expect(stackRowTexts(model, [null, null, null, null])).toEqual({
+      cells: [null, null, null, null],
+      sum: null,
+    });
   });
 });

@@ -44,10 +44,17 @@ const SECONDS_OF = { min: 60, h: 3_600 } as const;
 /** min; from here on hours are easier to read. */
 const LONG_MINUTES = 120;
 
-const durationText = (seconds: number): string => {
+const durationUnit = (seconds: number) => {
   const minutes = seconds / SECONDS_OF.min;
-  if (minutes >= LONG_MINUTES) return `${formatNumber(seconds / SECONDS_OF.h, 1)} h`;
-  return seconds > 0 && minutes < 1 ? `${formatNumber(seconds)} s` : `${formatNumber(minutes)} min`;
+  if (minutes >= LONG_MINUTES) return { unit: 'h', size: SECONDS_OF.h, digits: 1 };
+  return seconds > 0 && minutes < 1
+    ? { unit: 's', size: 1, digits: 0 }
+    : { unit: 'min', size: SECONDS_OF.min, digits: 0 };
+};
+
+const durationText = (seconds: number): string => {
+  const { unit, size, digits } = durationUnit(seconds);
+  return `${formatNumber(seconds / size, digits)} ${unit}`;
 };
 
 export const valueText = (value: number, measure: AxisMeasure): string =>
@@ -159,18 +166,40 @@ interface ValueLine {
 }
 
 /** kWh; of less than one, tenths would hide most. */
-const amountDigits = (sum: number): number => (sum < 1 ? 2 : 1);
+export const amountDigits = (sum: number): number => (sum < 1 ? 2 : 1);
 
 /** Parts of a stack, in the measure of its axis, such that they add up as they are shown. */
 export const stackTexts = (amounts: readonly number[], measure: AxisMeasure) => {
-  if (measure !== 'kilowatt-hours') {
-    const sum = amounts.reduce((total, amount) => total + amount, 0);
-    return { parts: amounts.map((amount) => valueText(amount, measure)), sum: valueText(sum, measure) };
-  }
-  const digits = amountDigits(amounts.reduce((total, amount) => total + amount, 0));
-  const { parts, sum } = addUpRounded(amounts, digits);
-  const textOf = (amount: number) => `${formatNumber(amount, digits)} ${unitOf(measure)}`;
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  const { unit, size, digits } =
+    measure === 'seconds'
+      ? durationUnit(total)
+      : { unit: unitOf(measure), size: 1, digits: amountDigits(total) };
+  const { parts, sum } = addUpRounded(
+    amounts.map((amount) => amount / size),
+    digits,
+  );
+  const textOf = (amount: number) => `${formatNumber(amount, digits)} ${unit}`;
   return { parts: parts.map(textOf), sum: textOf(sum) };
+};
+
+/** The texts of one row of a stacked plot's table: its parts add up to its sum as they are shown. */
+export const stackRowTexts = (
+  { series, axis, second }: PlotModel,
+  values: readonly (number | null)[],
+): { readonly cells: readonly (string | null)[]; readonly sum: string | null } => {
+  const summed = series.map((line, index) => isSummedUp(line) && values[index] !== null);
+  const { parts, sum } = stackTexts(
+    values.flatMap((value, index) => (summed[index] && value !== null ? [value] : [])),
+    axis.measure,
+  );
+  const rest = [...parts];
+  const cells = values.map((value, index) => {
+    if (summed[index]) return rest.shift() ?? null;
+    const measure = series[index]?.second && second ? second.measure : axis.measure;
+    return value === null ? null : valueText(value, measure);
+  });
+  return { cells, sum: parts.length > 0 ? sum : null };
 };
 
 /** The sum of the day, its parts, and what is no part of it. */

@@ -64,7 +64,7 @@ export function HouseholdPeople() {
       await refetch();
     });
 
-  if (hasFailed(query)) return <LoadFailure title={t('household.load.failed')} onRetry={refetch} />;
+  if (!data && hasFailed(query)) return <LoadFailure title={t('household.load.failed')} onRetry={refetch} />;
   if (!data) return <Skeleton height="12rem" label={t('state.loading')} />;
   const accessOptions = HOUSE_ACCESS.map((value) => ({ value, text: t(`household.access.${value}`) }));
   return (

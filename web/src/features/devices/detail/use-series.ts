@@ -9,7 +9,7 @@ interface DeviceSpan {
   readonly deviceId: string;
   readonly start: number;
   readonly end: number;
-  /** The span includes now. A past span never changes, so it is not fetched again. */
+  /** The span includes now. */
   readonly live: boolean;
 }
 
@@ -19,11 +19,11 @@ interface SeriesOptions extends DeviceSpan {
   readonly averaged: readonly string[];
 }
 
-const refreshOptions = (live: boolean) =>
-  ({
-    refetchInterval: live ? REFRESH.plots : false,
-    staleTime: live ? REFRESH.plots / 2 : Infinity,
-  }) as const;
+/** Only an answer from after the end tells all of a span. */
+const staleTimeOf =
+  (end: number) =>
+  ({ state }: { readonly state: { readonly dataUpdatedAt: number } }): number =>
+    state.dataUpdatedAt >= end ? Infinity : REFRESH.plots / 2;
 
 const hasFailedSeries = (data: SeriesByKey | undefined): boolean => Object.values(data ?? {}).includes(null);
 
@@ -59,7 +59,7 @@ export const useSeries = ({ deviceId, keys, averaged, start, end, live }: Series
     },
     enabled: keys.length > 0 && end > start,
     placeholderData: keepPreviousData,
-    ...refreshOptions(live),
+    staleTime: staleTimeOf(end),
     refetchInterval: ({ state }) => (live || hasFailedSeries(state.data) ? REFRESH.plots : false),
   });
 };
@@ -82,7 +82,7 @@ export const useEnergy = ({
         signal,
       }),
     enabled,
-    ...refreshOptions(live),
+    staleTime: staleTimeOf(end),
     refetchInterval: ({ state }) => (live || state.status === 'error' ? REFRESH.plots : false),
   });
 };
