@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { Comfort, ComfortChange, EventLogEntry, EventPlan, HouseEvent } from '../entities/event.ts';
+import { Comfort, ComfortChange, EventLogEntry, EventPlan, HouseEvent, MOST_DEVICES } from '../entities/event.ts';
 import type { ErrorCode } from '../errors.ts';
 import { Flag } from '../flag.ts';
 import { Instant } from '../instant.ts';
@@ -101,7 +101,7 @@ export const events = defineEndpoints({
   optOut: {
     method: 'POST',
     path: '/house/{houseId}/event/{eventId}/optout',
-    summary: 'Take all devices of the house out of the dispatch; answers with its events',
+    summary: 'Take all devices of the house out of the dispatch, also such as would join it later; answers with its events',
     access: 'house',
     budget: 'write',
     repeat: 'same-result',
@@ -144,6 +144,26 @@ export const events = defineEndpoints({
     budget: 'write',
     repeat: 'same-result',
     response: HouseEvent,
+    status: 202,
+    errors: ['event_over', 'not_opted_out', 'too_late_to_join'],
+  },
+  rejoinHouse: {
+    method: 'POST',
+    path: '/house/{houseId}/event/{eventId}/rejoin',
+    summary:
+      'Join the dispatch again with the devices named, or with all that were taken out, at one moment and at the cost of joining with each; answers with its events',
+    access: 'house',
+    budget: 'write',
+    repeat: 'same-result',
+    body: z.strictObject({
+      deviceIds: z
+        .array(z.string().min(1).max(64))
+        .min(1)
+        .max(MOST_DEVICES)
+        .exactOptional()
+        .meta({ description: 'those that join; without it all that are out, and such as become ready later' }),
+    }),
+    response: z.array(HouseEvent),
     status: 202,
     errors: ['event_over', 'not_opted_out', 'too_late_to_join'],
   },

@@ -134,6 +134,10 @@ export const HouseEvent = z.object({
   deviceEventLogs: z.array(DeviceEventLog).meta({ description: 'devices that are not excluded' }),
   devices: z.array(EventDevice).meta({ description: 'all devices of the house, excluded ones too' }),
   consequence: OptOutConsequence,
+  leftAt: z.iso.datetime().nullable().meta({
+    description:
+      'when the house left the whole dispatch: devices that become ready later stay out; null: it has not, or none of its devices is out any more',
+  }),
 });
 export type HouseEvent = z.infer<typeof HouseEvent>;
 
@@ -171,7 +175,8 @@ export type EventPlan = z.infer<typeof EventPlan>;
 /** °F; rooms are never held beyond these, whatever a home asks for. */
 const Ceiling = z.number().min(70).max(86);
 const Floor = z.number().min(60).max(74);
-const MOST_DEVICES = 100;
+/** Of one house. */
+export const MOST_DEVICES = 100;
 
 const ComfortLimits = z.strictObject({
   coolCeiling: Ceiling.nullable().meta({ description: '°F; null: 82' }),

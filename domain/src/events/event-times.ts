@@ -10,8 +10,10 @@ export const EVENT_TIMES = {
   fallbackMargin: 15 * MINUTE,
   /** Joining again is possible until this long before the end. */
   rejoinMargin: 15 * MINUTE,
-  /** An opt-out that is taken back so soon is not counted. */
+  /** An opt-out that is taken back so soon is not counted; screens offer it for so long. */
   undo: 10_000,
+  /** What was pressed in the last moment may arrive so much later. */
+  undoTransit: 5_000,
   /** Returns of an event that was stopped because something is wrong are spread over so much. */
   returnNowSpread: 2 * MINUTE,
   /** A return is tried for so long. */

@@ -81,8 +81,8 @@ const write = (deps: ReadingsDeps, refs: readonly ParticipationRef[]): Promise<v
       return changed;
     });
     const now = deps.clock.now();
-    for (const { stored, told } of await keepUnasked(tx, wallChanges, 'wall', now)) {
-      await deps.onWallChange(tx, stored, told, now);
+    for (const { device, told } of await keepUnasked(tx, wallChanges, 'wall', now)) {
+      await deps.onWallChange(tx, device, told, now);
     }
   });
 

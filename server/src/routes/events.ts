@@ -3,10 +3,10 @@ import { changeComfort, readComfort } from '../events/people/comfort.ts';
 import type { EventDeps } from '../events/deps.ts';
 import { listEventLog, listEvents, planOfDispatch, showDispatch } from '../events/people/house-events.ts';
 import { withKnownConsequence } from '../events/people/known-consequence.ts';
+import { optOutHouse, rejoinHouse } from '../events/people/leave-dispatch.ts';
 import {
   easeDevice,
   optOutDevice,
-  optOutHouse,
   rejoinDevice,
   takeBackEaseOfDevice,
 } from '../events/people/leave-event.ts';
@@ -67,6 +67,11 @@ export const eventRoutes = (deps: EventDeps & NotifyDeps & { readonly historyPro
 
     rejoin: async ({ scope, params }) =>
       (await consequencesIn(scope))(await rejoinDevice(deps, scope, params)),
+
+    rejoinHouse: async ({ scope, params, body }) => {
+      const events = await rejoinHouse(deps, scope, params.eventId, body.deviceIds ?? null);
+      return events.map(await consequencesIn(scope));
+    },
 
     comfort: ({ scope }) => readComfort(db, scope),
 

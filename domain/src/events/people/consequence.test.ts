@@ -69,6 +69,16 @@ const HISTORIES: History[] = [
   ['leave A, wait, rejoin A, leave B', 'A free, B 2500', 'A free, B 2500'],
   ['leave A, wait, rejoin A, leave A, undo A', 'A free', 'A free'],
   ['leave A, leave B, wait, rejoin B, leave B', 'A free, B 2500', 'A free, B 2500'],
+  // Told that it costs nothing more, the second device stays at that when the first joins again.
+  ['leave A, leave a', 'A free', 'A free'],
+  ['leave A, leave a, undo A', 'A counted_already', ''],
+  ['leave A, leave a, undo a', 'A free', 'A free'],
+  ['leave A, leave a, undo A, leave B, leave C', 'A counted_already, B free, C 2500', 'B free, C 2500'],
+  ['leave A, leave B, leave b, undo B', 'A free, B counted_already', 'A free'],
+  ['leave A, leave B, leave b, undo B, leave B', 'A free, B 2500', 'A free, B 2500'],
+  ['leave A, leave B, leave b, undo B, undo b', 'A free', 'A free'],
+  ['leave A, leave B, leave b, wait, rejoin B', 'A free, B 2500', 'A free, B 2500'],
+  ['leave A, wall B, leave b, wait, rejoin B', 'A free, B counted_already', 'A free'],
   ['leave A, cancel A', 'A free', ''],
   ['leave A, leave B, cancel A', 'A free, B 2500', 'B free'],
   ['leave A, leave B, cancel B', 'A free, B 2500', 'A free'],
@@ -122,7 +132,7 @@ const amountOf = (price: OptOutConsequence | null): number =>
 
 test('[OPT-1] whatever happens, nobody is charged more than they were told, and what the screen calls used is what the ledger counts', () => {
   const acts = fc.array(
-    fc.record({ verb: fc.constantFrom(...VERBS), name: fc.constantFrom('A', 'B', 'C', 'D') }),
+    fc.record({ verb: fc.constantFrom(...VERBS), name: fc.constantFrom('A', 'a', 'B', 'b', 'C', 'D') }),
     {
       maxLength: 24,
     },
@@ -138,6 +148,7 @@ test('[OPT-1] whatever happens, nobody is charged more than they were told, and 
       for (const record of season.kept.filter(({ told }) => told !== null)) {
         const [told, charged] = [amountOf(record.told), amountOf(season.charged(record))];
         expect(charged).toBeLessThanOrEqual(told);
+        expect(charged).toBeLessThanOrEqual(Math.max(0, ...season.toldTo(record).map(amountOf)));
         if (charged === told || !isCounted(record)) continue;
         // Less only because an opt-out that was made before it counts no more.
         const isGone = (earlier: OptOutRecord) =>

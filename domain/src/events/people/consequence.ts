@@ -41,11 +41,14 @@ export interface OptOutRecord {
 
 type Left = Pick<DemandEvent, 'dispatchId' | 'program' | 'startTime'>;
 
-const UNCOUNTED: readonly OptOutConsequence['code'][] = ['not_allowed', 'late_notice'];
+const UNCOUNTED: readonly OptOutConsequence['code'][] = ['not_allowed', 'late_notice', 'counted_already'];
+
+/** Whoever was told it pays, or uses up a free one. */
+export const isCountedPrice = ({ code }: OptOutConsequence): boolean => !UNCOUNTED.includes(code);
 
 /** Others cost nothing and use up no free one. */
 export const isCounted = ({ isCancelled, told }: OptOutRecord): boolean =>
-  !isCancelled && (told === null || !UNCOUNTED.includes(told.code));
+  !isCancelled && (told === null || isCountedPrice(told));
 
 const isOfProgram = ({ program }: Left, { programId }: OptOutRecord): boolean => programId === program.id;
 

@@ -47,19 +47,23 @@ export const leaveForGood = (event: DemandEvent, participation: Participation, n
     : { ...participation, optOut: { at: now, cause: 'person' } };
 
 /** Nobody was asked beforehand about what a change at the wall or of the limits costs: it can be undone until the event's end. */
-const isUndoneBy = ({ at, cause }: OptOut, now: number): boolean =>
-  cause !== 'person' || now - at <= EVENT_TIMES.undo;
+const isUndoneBy = ({ at, cause }: OptOut, askedAt: number): boolean =>
+  cause !== 'person' || askedAt - at <= EVENT_TIMES.undo + EVENT_TIMES.undoTransit;
 
-/** Begins another round; within the time for undoing, the opt-out is not counted. An earlier one that was stays so. */
+/**
+ * Begins another round; asked for within the time for undoing, the opt-out is not counted. An earlier one that was stays so.
+ * `askedAt`: when the request arrived, which may have waited for its turn since.
+ */
 export const joinAgain = (
   event: DemandEvent,
   participation: Participation,
   now: number,
+  askedAt: number = now,
 ): ParticipationChange => {
   const { optOut: lastOptOut, optOutCounted, round } = participation;
   if (hasEnded(event, now)) return refuse('event_over');
   if (lastOptOut === null) return refuse('not_opted_out');
-  const isUndone = isUndoneBy(lastOptOut, now);
+  const isUndone = isUndoneBy(lastOptOut, askedAt);
   if (!isUndone && now > event.endTime - EVENT_TIMES.rejoinMargin) return refuse('too_late_to_join');
   const optOutStays = participation.optOutStays || (optOutCounted && !isUndone);
   return {

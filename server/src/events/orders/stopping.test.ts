@@ -1,35 +1,19 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { lockEventsShared } from '../../stores/events/events.ts';
-import { databases, reuseDatabase } from '../../testing/database/databases.ts';
-import type { TestDatabase } from '../../testing/database/databases.ts';
-import {
-  HEATER,
-  openEventCalls,
-  ROOM_EVENT,
-  THERMOSTAT,
-  WATER_EVENT,
-} from '../../testing/events/event-calls.ts';
-import type { EventCalls } from '../../testing/events/event-calls.ts';
+import { databases } from '../../testing/database/databases.ts';
+import { eventCallsPerTest, HEATER, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../../testing/events/event-calls.ts';
 import { openSession } from '../../testing/auth/sessions.ts';
 import { sweepEvents } from '../sweep-events.ts';
 
 const SETPOINT = 'thermostat-heat-setpoint';
 
 describe.each(databases)('%s: cancelling, stopping and ordering again', (name, open) => {
-  const openEmpty = reuseDatabase(open);
-  let database: TestDatabase;
-  let calls: EventCalls;
-
-  beforeEach(async () => {
-    database = await openEmpty();
-    calls = await openEventCalls(database);
-    return calls.close;
-  });
+  const calls = eventCallsPerTest(open);
 
   /** A call of an operator who has just signed in. */
   const call = async (method: 'POST' | 'PUT', path: string, body?: object) => {
-    const token = await openSession(database.db, calls.app, 'operator');
+    const token = await openSession(calls.db, calls.app, 'operator');
     const answer = await calls.app.call(method, `/api/operator/${path}`, {
       token,
       ...(body ? { body } : {}),
@@ -40,7 +24,7 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
   const post = (path: string, body?: object) => call('POST', path, body);
   const cancelledAt = async () =>
     Object.fromEntries(
-      (await database.db.selectFrom('demandEvent').select(['id', 'cancelledAt']).execute()).map((row) => [
+      (await calls.db.selectFrom('demandEvent').select(['id', 'cancelledAt']).execute()).map((row) => [
         row.id,
         row.cancelledAt,
       ]),
@@ -80,7 +64,7 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
     expect((await post('dispatch/dispatch1/cancel')).text).toBe(first.text);
     expect(await cancelledAt()).toEqual({ [ROOM_EVENT]: now, [WATER_EVENT]: now, other: null });
     expect((await post('dispatch/nothing/cancel')).outcome).toBe('404 not_found');
-    const audits = database.db.selectFrom('audit').select('id').where('action', '=', 'event-cancelled');
+    const audits = calls.db.selectFrom('audit').select('id').where('action', '=', 'event-cancelled');
     expect(await audits.execute()).toHaveLength(2);
     calls.app.clock.advance(22 * HOUR);
     expect((await post('dispatch/other/cancel')).outcome).toBe('409 event_over');
@@ -88,9 +72,9 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
 
   test('[T-1] the dispatch of another provider is none of this operator’s', async () => {
     await calls.announce();
-    const [row] = await database.db.selectFrom('demandEvent').selectAll().limit(1).execute();
+    const [row] = await calls.db.selectFrom('demandEvent').selectAll().limit(1).execute();
     const foreign = { ...row, providerId: 'harbour', id: 'foreign', dispatchId: 'foreign', groups: null };
-    await database.db
+    await calls.db
       .insertInto('demandEvent')
       .values({ ...foreign, programId: 'coast-cool', programVersion: 1 } as never)
       .execute();
@@ -106,7 +90,7 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
     const stopped = calls.app.clock.now();
     const { body } = await post('stop-all', { way: 'returnNow', reason: 'Rooms get too cold' });
     expect(body.events.map(({ id }: { id: string }) => id)).toEqual([ROOM_EVENT, WATER_EVENT]);
-    const rows = await database.db.selectFrom('demandEvent').select(['returnNowAt', 'stopReason']).execute();
+    const rows = await calls.db.selectFrom('demandEvent').select(['returnNowAt', 'stopReason']).execute();
     expect(rows).toEqual(
       Array.from({ length: 2 }, () => ({ returnNowAt: stopped, stopReason: 'Rooms get too cold' })),
     );
@@ -150,7 +134,7 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
     'cancelling waits neither for orders nor for devices that are looked at, and an order that was being written is stopped too',
     async () => {
       await calls.announce();
-      await database.db.transaction().execute(async (tx) => {
+      await calls.db.transaction().execute(async (tx) => {
         await tx.selectFrom('program').select('id').forUpdate().execute();
         // As pages of devices do that are being looked at.
         const refs = [ROOM_EVENT, WATER_EVENT].map((eventId) => ({ providerId: 'sunvale', eventId }));
@@ -182,7 +166,7 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
   });
 
   test('[ERR-1] an order right after a cancelled event is accepted, or says what it waits for', async () => {
-    await database.db.deleteFrom('enrolment').where('houseId', '<>', 'housea').execute();
+    await calls.db.deleteFrom('enrolment').where('houseId', '<>', 'housea').execute();
     calls.app.clock.advance(MINUTE);
     const first = await post('event', waterOrder({ startTime: 'now' }));
     const { id } = first.body.events[0];
@@ -220,11 +204,11 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
   });
 
   test('a group that no longer exists, and rules that changed between order and start', async () => {
-    const groups = await database.db.selectFrom('enrolment').select('groupName').distinct().execute();
+    const groups = await calls.db.selectFrom('enrolment').select('groupName').distinct().execute();
     const order = { ...waterOrder(), groups: groups.map(({ groupName }) => groupName) };
     const { body } = await post('event', order);
-    await database.db.updateTable('enrolment').set({ groupName: 'moved away' }).execute();
-    await database.db
+    await calls.db.updateTable('enrolment').set({ groupName: 'moved away' }).execute();
+    await calls.db
       .insertInto('programVersion')
       .columns(['providerId', 'programId', 'version', 'rules', 'createdAt'])
       .expression((eb) =>
@@ -238,11 +222,11 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
     await calls.world.run(MINUTE);
     const [{ id }] = body.events;
     // Nobody takes part; the event passes, under the rules that it was made by.
-    const joined = database.db.selectFrom('eventParticipation').select('deviceId').where('eventId', '=', id);
+    const joined = calls.db.selectFrom('eventParticipation').select('deviceId').where('eventId', '=', id);
     expect(await joined.execute()).toEqual([]);
     calls.app.clock.advance(4 * HOUR);
     await sweepEvents(calls.world.deps);
-    const event = await database.db
+    const event = await calls.db
       .selectFrom('demandEvent')
       .select(['state', 'programVersion'])
       .where('id', '=', id)

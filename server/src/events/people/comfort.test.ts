@@ -1,29 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { SECOND } from '#domain/time/time.ts';
-import { databases, reuseDatabase } from '../../testing/database/databases.ts';
-import type { TestDatabase } from '../../testing/database/databases.ts';
-import {
-  HEATER,
-  openEventCalls,
-  ROOM_EVENT,
-  THERMOSTAT,
-  WATER_EVENT,
-} from '../../testing/events/event-calls.ts';
-import type { EventCalls } from '../../testing/events/event-calls.ts';
+import { databases } from '../../testing/database/databases.ts';
+import { eventCallsPerTest, HEATER, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../../testing/events/event-calls.ts';
 
 const SETPOINT = 'thermostat-heat-setpoint';
 const NONE = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
 
 describe.each(databases)('%s', (_name, open) => {
-  const openEmpty = reuseDatabase(open);
-  let database: TestDatabase;
-  let calls: EventCalls;
-
-  beforeEach(async () => {
-    database = await openEmpty();
-    calls = await openEventCalls(database);
-    return calls.close;
-  });
+  const calls = eventCallsPerTest(open);
 
   const room = async () => (await calls.world.participation('housea', THERMOSTAT)).participation;
   const water = async () => (await calls.world.participation('housea', HEATER, WATER_EVENT)).participation;
@@ -35,7 +19,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect([answer.status, answer.body]).toEqual([200, limits]);
     expect((await calls.get('comfort')).body).toEqual(limits);
     expect((await calls.put('comfort', NONE)).body).toEqual(NONE);
-    const audits = await database.db
+    const audits = await calls.db
       .selectFrom('audit')
       .select('detail')
       .where('action', '=', 'comfort-changed')
@@ -134,7 +118,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect([tight, loose]).toContainEqual((await calls.get('comfort')).body);
     expect((await room()).optOut?.cause).toBe('limits');
-    const audits = await database.db
+    const audits = await calls.db
       .selectFrom('command')
       .select('id')
       .where('origin', '=', 'restore')

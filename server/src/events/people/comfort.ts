@@ -74,8 +74,8 @@ export const changeComfort = (
       }
       return participation;
     });
-    for (const { stored, told } of await keepUnasked(tx, left, 'limits', now)) {
-      await notifyUnaskedLeaving(tx, deps, stored.event, stored.participation, told, now);
+    for (const { device, told } of await keepUnasked(tx, left, 'limits', now)) {
+      await notifyUnaskedLeaving(tx, deps, device.event, device.participation, told, now);
     }
     const { providerId, accountId, houseId } = scope;
     await record(tx, deps.random, now, {

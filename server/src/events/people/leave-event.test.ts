@@ -1,14 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
-import { databases, reuseDatabase } from '../../testing/database/databases.ts';
-import type { TestDatabase } from '../../testing/database/databases.ts';
-import {
-  HEATER,
-  openEventCalls,
-  ROOM_EVENT,
-  THERMOSTAT,
-  WATER_EVENT,
-} from '../../testing/events/event-calls.ts';
+import { databases } from '../../testing/database/databases.ts';
+import { eventCallsPerTest, HEATER, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../../testing/events/event-calls.ts';
 import type { EventCalls } from '../../testing/events/event-calls.ts';
 import { signIn } from '../../testing/test-data.ts';
 
@@ -17,15 +10,7 @@ const ROOM = `event/${ROOM_EVENT}/device/${THERMOSTAT}`;
 const WATER = `event/${WATER_EVENT}/device/${HEATER}`;
 
 describe.each(databases)('%s', (_name, open) => {
-  const openEmpty = reuseDatabase(open);
-  let database: TestDatabase;
-  let calls: EventCalls;
-
-  beforeEach(async () => {
-    database = await openEmpty();
-    calls = await openEventCalls(database);
-    return calls.close;
-  });
+  const calls = eventCallsPerTest(open);
 
   /** From ten minutes after the start on, to the time when everything has been put back. */
   const end = async () => {
@@ -39,7 +24,7 @@ describe.each(databases)('%s', (_name, open) => {
   const outcomeOf = ({ status, body }: Awaited<ReturnType<EventCalls['post']>>) =>
     body?.code === undefined ? String(status) : `${status} ${body.code}`;
   const reasons = async () =>
-    (await database.db.selectFrom('eventParticipation').select('optOutReason').execute())
+    (await calls.db.selectFrom('eventParticipation').select('optOutReason').execute())
       .map(({ optOutReason }) => optOutReason)
       .filter((reason) => reason !== null);
 
@@ -125,14 +110,14 @@ describe.each(databases)('%s', (_name, open) => {
     calls.app.clock.advance(MINUTE);
     expect((await calls.post(`${ROOM}/optout`)).body.devices[0].optOut.at).toBe(at);
     await calls.world.run(MINUTE, 10 * SECOND);
-    const restores = await database.db
+    const restores = await calls.db
       .selectFrom('command')
       .select('deviceId')
       .where('origin', '=', 'restore')
       .orderBy('deviceId')
       .execute();
     expect(restores.map(({ deviceId }) => deviceId)).toEqual([HEATER, THERMOSTAT]);
-    const audits = await database.db
+    const audits = await calls.db
       .selectFrom('audit')
       .select('id')
       .where('action', '=', 'opted-out')
@@ -199,7 +184,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[T-4] [OPT-1] a device that is not in the event, a neighbour’s, an unknown event: 404, and nothing is changed', async () => {
     await start();
-    const before = await database.db.selectFrom('eventParticipation').selectAll().execute();
+    const before = await calls.db.selectFrom('eventParticipation').selectAll().execute();
     const neighbour = await signIn(calls.app, 'neighbour');
     for (const act of ['optout', 'ease', 'rejoin']) {
       for (const path of [
@@ -214,7 +199,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(outcomeOf(await calls.app.call('POST', own, { token: neighbour }))).toBe('404 not_found');
     }
     expect(outcomeOf(await calls.post('event/nothing/optout'))).toBe('404 not_found');
-    expect(await database.db.selectFrom('eventParticipation').selectAll().execute()).toEqual(before);
+    expect(await calls.db.selectFrom('eventParticipation').selectAll().execute()).toEqual(before);
   });
 
   test('[T-4] the event of another provider is none of this house’s', async () => {
@@ -230,7 +215,7 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('[ERR-1] [OPT-1] an excluded device has nothing to leave, and a house without others no devices', async () => {
-    await database.db.updateTable('house').set({ lifeSupport: true }).where('id', '=', 'housea').execute();
+    await calls.db.updateTable('house').set({ lifeSupport: true }).where('id', '=', 'housea').execute();
     await calls.announce();
     expect((await calls.post(`${ROOM}/optout`)).body).toMatchObject({
       status: 404,
@@ -320,7 +305,7 @@ describe.each(databases)('%s', (_name, open) => {
     ]);
     expect(answers.map(outcomeOf).toSorted()).toEqual(['202', '202']);
     expect((await calls.world.participation('housea', THERMOSTAT)).participation.round).toBe(2);
-    const audits = database.db.selectFrom('audit').select('id').where('action', '=', 'eased');
+    const audits = calls.db.selectFrom('audit').select('id').where('action', '=', 'eased');
     expect(await audits.execute()).toHaveLength(1);
   });
 

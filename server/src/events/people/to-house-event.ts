@@ -64,18 +64,22 @@ const toDevice = (
   };
 };
 
-const toConsequence = (event: DemandEvent, home: HomeInEvent, now: number): OptOutConsequence => ({
-  used: null,
-  free: null,
-  amount: null,
-  currency: null,
-  ...optOutConsequence(event, home, now),
-});
+/** Leaving an event that no device of the home takes part in yet costs nothing, and is not counted. */
+const toConsequence = (
+  event: DemandEvent,
+  home: HomeInEvent,
+  isIn: boolean,
+  now: number,
+): OptOutConsequence => {
+  const price = optOutConsequence(event, home, now);
+  const none = { used: null, free: null, amount: null, currency: null };
+  return isIn || price.code === 'not_allowed' ? { ...none, ...price } : { ...none, code: 'nothing' };
+};
 
 type OfHouse = Pick<HouseEventRows, 'timezone' | 'optOuts'>;
 
 export const toHouseEvent = (
-  { event, participations, shares, toldAt }: HouseEventRow,
+  { event, participations, shares, toldAt, leftAt }: HouseEventRow,
   { timezone, optOuts }: OfHouse,
   now: number,
 ): HouseEvent => {
@@ -83,6 +87,7 @@ export const toHouseEvent = (
   const isLeavingCounted = optOuts.some(
     (optOut) => optOut.dispatchId === dispatchId && optOut.programId === program.id && isCounted(optOut),
   );
+  const taking = participations.filter((participation) => exclusionIn(event, participation) === null);
   return {
     id,
     dispatchId,
@@ -96,15 +101,19 @@ export const toHouseEvent = (
     cause,
     programId: program.id,
     programName: program.name,
-    deviceEventLogs: participations
-      .filter((participation) => exclusionIn(event, participation) === null)
-      .map(({ deviceId, optOut }) => ({
-        deviceId,
-        optout: optOut !== null,
-        eventEnergy: shares.find((share) => share.deviceId === deviceId)?.actualWh ?? null,
-      })),
+    deviceEventLogs: taking.map(({ deviceId, optOut }) => ({
+      deviceId,
+      optout: optOut !== null,
+      eventEnergy: shares.find((share) => share.deviceId === deviceId)?.actualWh ?? null,
+    })),
     devices: participations.map((participation) => toDevice(event, participation, isLeavingCounted, now)),
-    consequence: toConsequence(event, { optOuts, toldAt }, now),
+    consequence: toConsequence(
+      event,
+      { optOuts, toldAt },
+      taking.length > 0 || participations.length === 0,
+      now,
+    ),
+    leftAt: leftAt === null ? null : iso(leftAt),
   };
 };
 

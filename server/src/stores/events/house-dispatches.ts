@@ -99,12 +99,19 @@ export const writeDepartureReason = async (
   await updateOf(tx, home).set({ leftReason: reason }).where('leftAt', 'is not', null).execute();
 };
 
-/** A home that had left the dispatch takes part with a device again. */
+/** A home that had left the dispatch takes part again once none of its devices is out: until then those that join later stay out. */
 export const writeReturn = async (tx: Db, home: HouseDispatchRef, at: Date): Promise<void> => {
   await updateOf(tx, home)
     .set({ rejoinedAt: at })
     .where('leftAt', 'is not', null)
     .where('rejoinedAt', 'is', null)
+    .where(
+      sql<boolean>`not exists (
+        select from demand_event e
+        join event_participation p on p.provider_id = e.provider_id and p.event_id = e.id
+        where e.provider_id = ${home.providerId} and e.dispatch_id = ${home.dispatchId}
+          and p.house_id = ${home.houseId} and p.opt_out_at is not null and not p.excluded)`,
+    )
     .execute();
 };
 
@@ -146,19 +153,20 @@ export const writeOptOuts = async (
     .execute();
 };
 
-/** Programs of the dispatch in which a device of the home counts as having left. */
-export const countedPrograms = async (
+/** Devices of the home that count as having left, by the programs of the dispatch. */
+export const countedDevices = async (
   tx: Db,
   { providerId, houseId, dispatchId }: HouseDispatchRef,
-): Promise<string[]> => {
-  const { rows } = await sql<{ readonly programId: string }>`
-    select distinct e.program_id
+): Promise<ReadonlyMap<string, readonly string[]>> => {
+  const { rows } = await sql<{ readonly programId: string; readonly devices: string[] }>`
+    select e.program_id, array_agg(distinct p.device_id) as devices
     from demand_event e
     join event_participation p on p.provider_id = e.provider_id and p.event_id = e.id
     where e.provider_id = ${providerId} and e.dispatch_id = ${dispatchId} and p.house_id = ${houseId}
       and p.opt_out_counted
+    group by e.program_id
     order by 1`.execute(tx);
-  return rows.map(({ programId }) => programId);
+  return new Map(rows.map(({ programId, devices }) => [programId, devices]));
 };
 
 /** Houses that left an event, as far as that counts, after a house, in the order of their ids. */
@@ -175,7 +183,10 @@ export const pageOfHousesThatLeft = async (
   return rows.map(({ houseId }) => houseId);
 };
 
-/** Dispatches that homes have left, by program. `h` is the home in a dispatch. */
+/**
+ * Dispatches that homes have left, by program. `h` is the home in a dispatch. Of the events those that the devices left to which the
+ * price was told: what falls away with them is not charged for the others.
+ */
 const RECORDS = sql`
   house_dispatch h
   cross join lateral jsonb_each(h.opt_outs) o
@@ -184,7 +195,8 @@ const RECORDS = sql`
     from demand_event e
     where e.provider_id = h.provider_id and e.dispatch_id = h.dispatch_id and e.program_id = o.key and exists (
       select from event_participation p
-      where p.provider_id = e.provider_id and p.event_id = e.id and p.house_id = h.house_id and p.opt_out_counted)
+      where p.provider_id = e.provider_id and p.event_id = e.id and p.house_id = h.house_id and p.opt_out_counted
+        and coalesce(o.value -> 'devices' ? p.device_id, true))
   ) of_event`;
 
 export interface OptOutJson extends Pick<OptOutRecord, 'dispatchId' | 'programId' | 'isCancelled'> {

@@ -27,6 +27,8 @@ export interface HouseEventRow {
   readonly shares: readonly DeviceShare[];
   /** When the home was told of its dispatch, in ms; null: not yet. */
   readonly toldAt: number | null;
+  /** When it left its dispatch with all its devices, in ms; null: it has not, or joined it again. */
+  readonly leftAt: number | null;
 }
 
 export interface HouseEventRows {
@@ -50,7 +52,7 @@ interface EventJson {
   readonly rules: Program;
   readonly participations: readonly RowJson[] | null;
   readonly shares: readonly DeviceShare[] | null;
-  readonly toldAt: string | null;
+  readonly home: { readonly toldAt: string | null; readonly leftAt: string | null } | null;
 }
 
 export interface HouseEventsJson {
@@ -88,13 +90,16 @@ const rowFromJson = (table: keyof typeof COLUMNS, json: RowJson): unknown => {
   return row;
 };
 
-const toEventRow = ({ event, rules, participations, shares, toldAt }: EventJson): HouseEventRow => ({
+const timeOf = (text: string | null | undefined): number | null => (text ? Date.parse(text) : null);
+
+const toEventRow = ({ event, rules, participations, shares, home }: EventJson): HouseEventRow => ({
   event: toEvent({ ...(rowFromJson('demandEvent', event) as EventRow), rules }),
   participations: (participations ?? []).map(
     (row) => toStored(rowFromJson('eventParticipation', row) as ParticipationRow).participation,
   ),
   shares: shares ?? [],
-  toldAt: toldAt === null ? null : Date.parse(toldAt),
+  toldAt: timeOf(home?.toldAt),
+  leftAt: timeOf(home?.leftAt),
 });
 
 /** The value of `houseEventsJson`. */
@@ -131,8 +136,9 @@ const houseEventsJson = (house: House, which: RawBuilder<unknown>, also = sql`fa
       'event', to_json(e), 'rules', v.rules, 'participations', own.participations, 'shares', (
         select r.devices from event_result r
         where r.provider_id = ${house.providerId} and r.event_id = e.id and r.house_id = ${house.houseId}
-          and e.start_time >= coalesce(${house.since}, '-infinity')), 'toldAt', (
-        select h.told_at from house_dispatch h
+          and e.start_time >= coalesce(${house.since}, '-infinity')), 'home', (
+        select json_build_object('toldAt', h.told_at, 'leftAt', case when h.rejoined_at is null then h.left_at end)
+        from house_dispatch h
         where h.provider_id = ${house.providerId} and h.house_id = ${house.houseId}
           and h.dispatch_id = e.dispatch_id)
     ) order by e.start_time, e.id) as events

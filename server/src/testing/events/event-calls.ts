@@ -1,9 +1,12 @@
+import { beforeEach } from 'vitest';
 import type { HouseEvent } from '#contract/entities/event.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
+import type { RootDb } from '../../db/connection.ts';
 import type { NewEvent } from '../../stores/events/events.ts';
 import { startApp } from '../app.ts';
 import type { Answer, TestApp } from '../app.ts';
 import { createRecordingJobs } from '../access-matrix/calls.ts';
+import { reuseDatabase } from '../database/databases.ts';
 import type { TestDatabase } from '../database/databases.ts';
 import { createEventWorld } from './event-world.ts';
 import type { EventWorld } from './event-world.ts';
@@ -16,6 +19,7 @@ export const WATER_EVENT = 'event2';
 
 /** The test houses with thermostats that heat, an app, and a node that carries events out when a test says so. */
 export interface EventCalls {
+  readonly db: RootDb;
   readonly app: TestApp;
   readonly world: EventWorld;
   readonly token: () => string;
@@ -60,6 +64,7 @@ export const openEventCalls = async (database: TestDatabase): Promise<EventCalls
   let token = await signIn(app, 'owner');
   const get = (path: string, as = token) => app.call('GET', `${HOUSE}/${path}`, { token: as });
   return {
+    db,
     app,
     world,
     token: () => token,
@@ -88,4 +93,15 @@ export const openEventCalls = async (database: TestDatabase): Promise<EventCalls
       await database.close();
     },
   };
+};
+
+/** For all tests of a `describe`: each begins with `openEventCalls` on an empty database. */
+export const eventCallsPerTest = (open: () => Promise<TestDatabase>): EventCalls => {
+  const openEmpty = reuseDatabase(open);
+  const calls: Partial<EventCalls> = {};
+  beforeEach(async () => {
+    const opened = Object.assign(calls, await openEventCalls(await openEmpty()));
+    return opened.close;
+  });
+  return calls as EventCalls;
 };

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { HOUR } from '#domain/time/time.ts';
+import { sweepEvents } from '../../events/sweep-events.ts';
+import { optOutsOfHouses } from '../../stores/events/house-dispatches.ts';
+import { HEATER, THERMOSTAT, WATER_EVENT } from './event-calls.ts';
+import type { EventCalls } from './event-calls.ts';
+
+/** What is stored about the test house in a dispatch, and what happens to it. */
+export const homeInDispatch = (calls: EventCalls) => {
+  const home = async (dispatchId = 'dispatch1') =>
+    calls.db
+      .selectFrom('houseDispatch')
+      .selectAll()
+      .where('houseId', '=', 'housea')
+      .where('dispatchId', '=', dispatchId)
+      .executeTakeFirstOrThrow();
+  const room = async () => (await calls.world.participation('housea', THERMOSTAT)).participation;
+  const water = async () => (await calls.world.participation('housea', HEATER, WATER_EVENT)).participation;
+  const later = async (id: string, hours: number) => {
+    const startTime = calls.app.clock.now().getTime() + hours * HOUR;
+    await calls.world.addEvent('winter-heating', {
+      id,
+      dispatchId: id,
+      startTime,
+      endTime: startTime + HOUR,
+    });
+    await sweepEvents(calls.world.deps);
+  };
+  /** The price that screens show for an event, and how many of the free ones are used. */
+  const priceOf = async (id: string) => {
+    const { code, used } = (await calls.get(`event/${id}`)).body[0].consequence;
+    return used === null ? code : `${code} ${used}`;
+  };
+  const kept = async () =>
+    (await optOutsOfHouses(calls.db, 'sunvale', ['housea']))
+      .toSorted((one, other) => one.at - other.at)
+      .map(({ dispatchId, programId, told, isCancelled }) => [
+        dispatchId,
+        programId,
+        told?.code,
+        ...(isCancelled ? ['cancelled'] : []),
+      ]);
+
+  /** Another thermostat of the home, enrolled as the first one is. */
+  const addRoom = async (id: string) => {
+    for (const [table, column] of [
+      ['device', 'id'],
+      ['device_state', 'device_id'],
+      ['enrolment', 'device_id'],
+    ] as const) {
+      await sql`
+        insert into ${sql.table(table)}
+        select (jsonb_populate_record(t, jsonb_build_object(${column}::text, ${id}::text))).*
+        from ${sql.table(table)} t where ${sql.ref(`t.${column}`)} = ${THERMOSTAT}`.execute(calls.db);
+    }
+  };
+  const roomOf = async (id: string) => (await calls.world.participation('housea', id)).participation;
+
+  const setAtWall = (mode: string) => {
+    const device = { providerId: 'sunvale', houseId: 'housea', deviceId: THERMOSTAT };
+    calls.world.fleet.setAtDevice(device, { mode }, calls.app.clock.now());
+  };
+
+  return { addRoom, home, kept, later, priceOf, room, roomOf, setAtWall, water };
+};
