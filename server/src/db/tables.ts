@@ -9,6 +9,7 @@ import {
   mark,
   orNull,
   text,
+  textOrNullByDefault,
 } from './columns.ts';
 import type { Column } from './columns.ts';
 import { accountTables } from './tables/account.ts';
@@ -30,6 +31,9 @@ export const tables = {
     createdAt: instant,
     /** When all its events were stopped last: those made before are cancelled. */
     stoppedAt: instantOrNullByDefault,
+    /** In whose words, and whether devices were to return at once since something was wrong. */
+    stopReason: textOrNullByDefault<string>(),
+    returnNowAt: instantOrNullByDefault,
   },
   program: { ...tenant, id: text<string>(), longName: text<string>() },
   house: {

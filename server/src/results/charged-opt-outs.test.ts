@@ -145,7 +145,13 @@ describe.each(databases)('%s: what homes are charged for leaving', (_name, open)
       .set({ cancelledAt: app.clock.now() })
       .where('id', '=', 'c')
       .execute();
-    await settleCancelled({ db: database.db, clock: app.clock }, await eventOf('c'));
+    const node = { db: database.db, clock: app.clock, isStopped: () => false };
+    const lease = { event: await eventOf('c'), renew: async () => true };
+    // A node that stops, or has lost the event to another, leaves the rest to that one.
+    expect(await settleCancelled({ ...node, isStopped: () => true }, lease)).toBe('stopped');
+    expect(await settleCancelled(node, { ...lease, renew: async () => false })).toBe('lost');
+    expect(await worth()).toBe(7_500);
+    expect(await settleCancelled(node, lease)).toBe('done');
     expect(await worth()).toBe(10_000);
     expect(balanceOf(await ledger())).toMatchObject({ paid: 7_500, confirmed: 2_500 });
     // Whatever is said to cost more afterwards: what was paid stays.

@@ -19,7 +19,7 @@ import {
 import { settleCancelled } from './settle-cancelled.ts';
 import { settleHouses } from './settle-houses.ts';
 import { takeLease } from './settlement-lease.ts';
-import type { SettlementLease } from './settlement-lease.ts';
+import type { Progress, SettlementLease } from './settlement-lease.ts';
 
 export interface SettleDeps {
   readonly db: RootDb;
@@ -55,9 +55,6 @@ const refOf = ({ providerId, id }: StoredEvent) => ({ providerId, eventId: id })
 /** Something was done to devices in it. */
 const hasHappened = ({ state, cancelledAt, startTime }: StoredEvent): boolean =>
   state !== 'cancelled' || (cancelledAt !== null && cancelledAt > startTime);
-
-/** Of work on an event; stopped: the node stops; lost: another node has the event now. */
-type Progress = 'done' | 'stopped' | 'lost';
 
 const settlePages = async (
   { db, clock, isStopped, writeCorrections }: SettleDeps,
@@ -136,14 +133,16 @@ const notifyAll = async (
 const settleEvent = async (deps: SettleDeps, lease: SettlementLease): Promise<void> => {
   const { db, clock } = deps;
   const { event, end } = lease;
-  if (event.cancelledAt !== null) await settleCancelled(deps, event);
-  if (!hasHappened(event)) return end(null);
+  const isKept = hasHappened(event);
   const hasReadings =
-    isWaitOver(event, clock.now().getTime()) ||
-    (await areReadingsIn(db, refOf(event), new Date(endOf(event))));
+    isKept &&
+    (isWaitOver(event, clock.now().getTime()) ||
+      (await areReadingsIn(db, refOf(event), new Date(endOf(event)))));
   // Who took part is written once; it does not change while readings are waited for.
-  const isDue = hasReadings || !(await hasEventResults(db, refOf(event)));
+  const isDue = isKept && (hasReadings || !(await hasEventResults(db, refOf(event))));
   const work = async (): Promise<Progress> => {
+    const freed = event.cancelledAt === null ? 'done' : await settleCancelled(deps, lease);
+    if (freed !== 'done') return freed;
     const settled = isDue ? await settlePages(deps, lease, hasReadings) : 'done';
     if (settled !== 'done' || !hasReadings) return settled;
     await writeDelivered(db, refOf(event));
@@ -154,7 +153,7 @@ const settleEvent = async (deps: SettleDeps, lease: SettlementLease): Promise<vo
   if (progress === 'lost') return;
   const now = clock.now();
   if (progress === 'stopped') return end(now);
-  const next = nextSettlement(event, hasReadings, now.getTime());
+  const next = isKept ? nextSettlement(event, hasReadings, now.getTime()) : null;
   await end(next === null ? null : new Date(next));
 };
 

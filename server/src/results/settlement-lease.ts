@@ -8,6 +8,9 @@ import { reserveSettlement, scheduleSettlement } from '../stores/results/settlem
 /** How long other nodes leave an event alone that one is working on. */
 export const LEASE = 10 * MINUTE;
 
+/** Of work on an event; stopped: the node stops; lost: another node has the event now. */
+export type Progress = 'done' | 'stopped' | 'lost';
+
 /** An event that nobody else settles. */
 export interface SettlementLease {
   readonly event: StoredEvent;

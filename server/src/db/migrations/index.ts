@@ -23,6 +23,7 @@ import { closedHouseholds } from './023-closed-households.ts';
 import { providerSignOn } from './024-provider-sign-on.ts';
 import { houseDispatch } from './025-house-dispatch.ts';
 import { totals } from './026-totals.ts';
+import { rankingsInTurn } from './027-rankings-in-turn.ts';
 
 /** In order, by the name that databases store: it stays, as does a migration once it is released. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -51,4 +52,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '024-provider-sign-on': providerSignOn,
   '025-house-dispatch': houseDispatch,
   '026-totals': totals,
+  '027-rankings-in-turn': rankingsInTurn,
 };

@@ -70,6 +70,8 @@ export const resultTables = {
     heard: integer,
     /** In the event. */
     devices: integer,
+    /** Since when a node measures it; null: it is measured. */
+    claimedAt: instantOrNullByDefault,
   },
   /** Houses whose people decided about it; without a row a house is not listed. */
   leaderboardListing: {

@@ -110,7 +110,7 @@ export const fillBoard = async (
     where provider_id = ${providerId} and program_id = any(${board.programs}::text[]) and house_id > ${board.filledTo}
     order by house_id limit ${limit}`.execute(tx);
   const houseIds = rows.map(({ houseId }) => houseId);
-  await sql`select refresh_leaderboards(${providerId}, ${houseIds}::text[])`.execute(tx);
+  await sql`select refresh_leaderboards(${providerId}, ${houseIds}::text[], ${boardId})`.execute(tx);
   const isFilled = houseIds.length < limit;
   await tx
     .updateTable('leaderboardBoard')
