@@ -11,7 +11,7 @@ import type { EventAction, Participation } from '#domain/events/participation.ts
 import { asHomeDecided } from '#domain/events/people/house-dispatch.ts';
 import { planFor } from '#domain/events/plan/plan.ts';
 import { settingWithoutEvent } from '#domain/events/life/return-target.ts';
-import { endOf } from '#domain/events/timing.ts';
+import { endOf, spanOf } from '#domain/events/timing.ts';
 import { enqueueCommands } from '../commands/enqueue-command.ts';
 import type { Db } from '../db/connection.ts';
 import { systemHouseScope } from '../lib/scope/system-scope.ts';
@@ -118,6 +118,22 @@ export const planAgain = (
   return 'excluded' in participation.plan ? asHomeDecided(event, departure, planned) : planned;
 };
 
+/** As they are once the device takes part in events that have taken it in since its facts were read. */
+const besides = (facts: DeviceFacts, events: readonly StoredEvent[]): DeviceFacts =>
+  events.length === 0
+    ? facts
+    : {
+        ...facts,
+        deviceIn: (eventId) => {
+          const device = facts.deviceIn(eventId);
+          const spans = events.filter(({ id }) => id !== eventId).map((event) => spanOf(event));
+          return { ...device, otherEvents: [...device.otherEvents, ...spans] };
+        },
+      };
+
+const isTakenIn = (before: Participation, { plan, optOut }: Participation): boolean =>
+  'excluded' in before.plan && 'steps' in plan && optOut === null;
+
 /**
  * Changes participations whose devices are locked, and carries out what is due: writes the rows, and the commands with their
  * jobs, in a few statements for all of them. A device gets one command at most.
@@ -131,7 +147,10 @@ export const carryOut = async (
 ): Promise<Participation[]> => {
   const time = now.getTime();
   const commanded = new Set<string>();
-  const outcomes = locked.map((participant): Outcome & { readonly participant: LockedParticipation } => {
+  const taken = new Map<string, StoredEvent[]>();
+  const outcomes = locked.map((read): Outcome & { readonly participant: LockedParticipation } => {
+    const before = taken.get(deviceKey(read)) ?? [];
+    const participant = { ...read, facts: besides(read.facts, before) };
     const changed =
       participant.planRevision === participant.event.revision
         ? change(participant)
@@ -141,6 +160,9 @@ export const carryOut = async (
       ? { participation: changed, send: null }
       : decideAll(participant, changed, time);
     if (outcome.send) commanded.add(deviceKey(participant));
+    if (isTakenIn(read.participation, outcome.participation)) {
+      taken.set(deviceKey(read), [...before, read.event]);
+    }
     return { participant, ...outcome };
   });
   const sends = outcomes.flatMap(({ participant, participation, send }) =>

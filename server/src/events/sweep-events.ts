@@ -16,11 +16,12 @@ import {
   writeTransition,
 } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
-import { cancelStopped, makeHurriedDue } from '../stores/events/stop-events.ts';
+import { makeCancelledDue, makeHurriedDue, makeOutdatedDue } from '../stores/events/due-participations.ts';
 import { lockHouseDispatches } from '../stores/events/house-dispatches.ts';
-import { insertParticipations, makeAllDue, makeOutdatedDue } from '../stores/events/participations.ts';
+import { insertParticipations } from '../stores/events/participations.ts';
 import type { SweepDeps } from './deps.ts';
 import { deviceKey, lockFacts } from './load-facts.ts';
+import { cancelStopped } from './orders/cancel-stopped.ts';
 
 /** Devices that are looked for at once, and devices and homes of one transaction: people may wait for them. */
 const FOUND = 1_000;
@@ -96,7 +97,6 @@ const advance = async ({ db, clock }: SweepDeps, event: StoredEvent): Promise<St
     const now = clock.now();
     const to = nextState(locked, await summarizeEvent(tx, ref), now.getTime());
     if (to === null || !(await writeTransition(tx, ref, to, now))) return null;
-    if (locked.cancelledAt !== null) await makeAllDue(tx, ref, now);
     return { ...locked, state: to, notifiedAt: to === 'notified' ? now.getTime() : locked.notifiedAt };
   });
 };
@@ -104,6 +104,8 @@ const advance = async ({ db, clock }: SweepDeps, event: StoredEvent): Promise<St
 /** Takes in devices, tells the homes, and moves the event on, until nothing of this is due. */
 const sweepEvent = async (deps: SweepDeps, event: StoredEvent): Promise<void> => {
   await joinAll(deps, event);
+  // Also in the last state: those that were being looked at without knowledge of the cancellation are not any more.
+  if (event.cancelledAt !== null) await makeCancelledDue(deps.db, refOf(event), deps.clock.now());
   if (event.returnNowAt !== null) {
     const latest = new Date(event.returnNowAt + EVENT_TIMES.returnNowSpread);
     await makeHurriedDue(deps.db, refOf(event), latest, deps.clock.now());
@@ -118,7 +120,7 @@ const sweepEvent = async (deps: SweepDeps, event: StoredEvent): Promise<void> =>
 
 /** Carries on every event that is not over; one that fails holds up no other, and is tried again in the next round. */
 export const sweepEvents = async (deps: SweepDeps): Promise<void> => {
-  await cancelStopped(deps.db);
+  await deps.db.transaction().execute((tx) => cancelStopped(tx, deps, null));
   for (const event of await listOpenEvents(deps.db)) {
     await sweepEvent(deps, event).catch((error: unknown) =>
       deps.onError(error, `carrying on event ${event.id}`),

@@ -57,9 +57,9 @@ $$`;
  * of the last stop, for events that were being written then.
  */
 export const rankingsInTurn = [
-  `drop function refresh_leaderboards(text, text[])`,
-  refresh,
   `alter table event_curve add column claimed_at timestamptz`,
   `update event_curve set claimed_at = now() where devices = 0`,
   `alter table provider add column stop_reason text, add column return_now_at timestamptz`,
+  `drop function refresh_leaderboards(text, text[])`,
+  refresh,
 ];

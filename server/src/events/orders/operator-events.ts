@@ -4,6 +4,7 @@ import type { EventChange, EventChangeResult } from '#domain/events/life/change.
 import type { DemandEvent } from '#domain/events/event.ts';
 import { requireFresh } from '../../auth/confirm-identity.ts';
 import type { Db } from '../../db/connection.ts';
+import { waitForLocks } from '../../db/lock-wait.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { OperatorScope } from '../../lib/scope/scope.ts';
 import * as audit from '../../stores/system/audit.ts';
@@ -52,37 +53,56 @@ const isSameWindow = (one: DemandEvent, other: DemandEvent): boolean =>
   one.intensity === other.intensity &&
   one.cancelledAt === other.cancelledAt;
 
-/** null: somebody changed an event of the dispatch while its devices were counted, so they are to be counted again. */
-const tryToChange = async (
+/** The changed event and the rest of its dispatch as they are now, with what they reach; null: it only ends earlier. */
+const countChange = async (
+  { clock }: OperatorDeps,
+  db: Db,
+  { event, change }: { readonly event: StoredEvent; readonly change: EventChange },
+) => {
+  const now = clock.now();
+  const dispatch = await listDispatch(db, event);
+  const seen = dispatch.find(({ id }) => id === event.id) ?? event;
+  const wanted = changedOrRefused(changeEvent(seen, change, now.getTime()));
+  const others = dispatch.filter(({ id, cancelledAt }) => id !== event.id && cancelledAt === null);
+  const { providerId, groups } = event;
+  const reach = isShortened(seen, wanted, now.getTime())
+    ? null
+    : await countParticipants(db, { providerId, events: [wanted, ...others], groups }, now);
+  return { dispatch, reach };
+};
+
+/**
+ * Another window or intensity. It is checked like a new event, and its dispatch like a new order, unless it only ends earlier.
+ * Devices are counted before the programs are locked, and again under the lock if an event of the dispatch changed since, as for an
+ * order.
+ */
+export const changeOrderedEvent = async (
   deps: OperatorDeps,
   scope: OperatorScope,
   eventId: string,
   change: EventChange,
-): Promise<OrderedEvent | null> => {
+): Promise<OrderedEvent> => {
   const { db, clock } = deps;
   const { providerId } = scope;
-  const seen = await findEvent(db, refOf(scope, eventId));
-  if (!seen) throw new AppError('not_found');
-  const { program, groups, dispatchId } = seen;
-  const dispatch = await listDispatch(db, seen);
-  const before = clock.now();
-  const wanted = changedOrRefused(changeEvent(seen, change, before.getTime()));
-  const others = dispatch.filter(({ id, cancelledAt }) => id !== eventId && cancelledAt === null);
-  const reach = isShortened(seen, wanted, before.getTime())
-    ? null
-    : await countParticipants(db, { providerId, events: [wanted, ...others], groups }, before);
+  const found = await findEvent(db, refOf(scope, eventId));
+  if (!found) throw new AppError('not_found');
+  await requireFresh(deps, scope);
+  const { program, dispatchId } = found;
+  const before = await countChange(deps, db, { event: found, change });
   return db.transaction().execute(async (tx) => {
+    await waitForLocks(tx);
     await lockPrograms(
       tx,
       scope,
-      dispatch.map((one) => one.program.id),
+      before.dispatch.map((one) => one.program.id),
     );
+    const isAsSeen = (one: StoredEvent) =>
+      before.dispatch.some((earlier) => earlier.id === one.id && isSameWindow(earlier, one));
+    const isAsCounted = (await listDispatch(tx, found)).every(isAsSeen);
+    // Before the event itself is locked: people wait for that.
+    const { reach } = isAsCounted ? before : await countChange(deps, tx, { event: found, change });
     const event = await lockEvent(tx, refOf(scope, eventId));
     if (!event) throw new AppError('not_found');
-    const present = await listDispatch(tx, event);
-    const isAsSeen = (one: StoredEvent) =>
-      dispatch.some((earlier) => earlier.id === one.id && isSameWindow(earlier, one));
-    if (!present.every(isAsSeen)) return null;
     const now = clock.now();
     const changed = changedOrRefused(changeEvent(event, change, now.getTime()));
     if (changed === event) return toOrdered(event);
@@ -107,22 +127,4 @@ const tryToChange = async (
     await write(tx, deps, scope, changed, { action: 'event-changed', detail, now });
     return toOrdered(changed);
   });
-};
-
-/**
- * Another window or intensity. It is checked like a new event, and its dispatch like a new order, unless it only ends earlier.
- * Devices are counted before the programs are locked, as for an order.
- */
-export const changeOrderedEvent = async (
-  deps: OperatorDeps,
-  scope: OperatorScope,
-  eventId: string,
-  change: EventChange,
-): Promise<OrderedEvent> => {
-  if (!(await findEvent(deps.db, refOf(scope, eventId)))) throw new AppError('not_found');
-  await requireFresh(deps, scope);
-  for (;;) {
-    const changed = await tryToChange(deps, scope, eventId, change);
-    if (changed) return changed;
-  }
 };

@@ -8,6 +8,7 @@ import { strategies } from '#domain/events/plan/strategies/index.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { requireFresh } from '../../auth/confirm-identity.ts';
 import type { Db, RootDb } from '../../db/connection.ts';
+import { waitForLocks } from '../../db/lock-wait.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock/clock.ts';
 import { hashSecret } from '../../lib/secrets/hash-secret.ts';
@@ -19,10 +20,10 @@ import type { Provider, Providers } from '../../providers/registry.ts';
 import * as audit from '../../stores/system/audit.ts';
 import { insertEvent } from '../../stores/events/events.ts';
 import type { StoredEvent } from '../../stores/events/events.ts';
-import { cancelStopped } from '../../stores/events/stop-events.ts';
 import * as idempotency from '../../stores/system/idempotency.ts';
 import { programHistory, stampOfEvents } from '../../stores/events/operator-events.ts';
 import { listGroups, lockPrograms } from '../../stores/auth/operators.ts';
+import { cancelStopped } from './cancel-stopped.ts';
 import { assertAllowed, assertWithinLimits, stillReturning } from './event-rules.ts';
 import { countParticipants } from './count-participants.ts';
 import type { ParticipantCounts } from './count-participants.ts';
@@ -238,6 +239,7 @@ export const orderEvents = async (
   const before = await countReach(deps, db, scope, order);
   assertWithinLimits(scope.limits, before.counted);
   return db.transaction().execute(async (tx) => {
+    await waitForLocks(tx);
     await lockPrograms(tx, scope, order.programIds);
     const answered = await firstAnswer(tx);
     if (answered) return answered;
@@ -251,8 +253,15 @@ export const orderEvents = async (
     const made = events
       .filter(({ id }) => (counted.byEvent.get(id)?.enrolled ?? 0) > 0)
       .map((event) => ({ ...event, startTime, endTime, createdAt: now.getTime() }));
-    const answer = await insertDispatch(tx, deps, scope, made, { order, now });
-    await cancelStopped(tx);
+    const inserted = await insertDispatch(tx, deps, scope, made, { order, now });
+    const stopped = await cancelStopped(tx, deps, scope.providerId);
+    const answer = {
+      ...inserted,
+      events: inserted.events.map((event) => ({
+        ...event,
+        cancelledAt: stopped.get(event.id)?.toISOString() ?? null,
+      })),
+    };
     if (idempotencyKey !== null) {
       await idempotency.storeAnswer(tx, scope, keyed, { requestHash, answer }, now);
     }

@@ -102,12 +102,13 @@ export const stopAll = async (
     await waitForLocks(tx);
     // At one moment, so that homes are told of it once.
     const now = clock.now();
-    await writeStop(tx, scope, now);
+    const stop = { reason, returnNowAt: way === 'returnNow' ? now : null };
+    await writeStop(tx, scope, { ...stop, at: now });
     const open = await openEventIds(tx, scope);
     const detail = { stopAll: true, way };
     const events = await cancelAll(tx, deps, scope, open, { now, detail });
     // Those that are over return too, and do so at once.
-    await noteStop(tx, scope, open, { reason, returnNowAt: way === 'returnNow' ? now : null });
+    await noteStop(tx, scope, open, stop);
     const { providerId, accountId } = scope;
     await audit.record(tx, random, now, {
       providerId,
@@ -116,7 +117,7 @@ export const stopAll = async (
       detail: { events: events.length, way, reason },
     });
     // Orders that were written while this waited for a lock did not see the first one.
-    await writeStop(tx, scope, clock.now());
+    await writeStop(tx, scope, { ...stop, at: clock.now() });
     return { events };
   });
 };

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
+import { connectPostgres } from '../../db/connection.ts';
+import { waitingForLocks, withLock } from '../../db/testing/held-locks.ts';
+import { makeCancelledDue } from '../../stores/events/due-participations.ts';
 import { lockEventsShared } from '../../stores/events/events.ts';
+import { startApp } from '../../testing/app.ts';
 import { databases } from '../../testing/database/databases.ts';
 import { eventCallsPerTest, HEATER, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../../testing/events/event-calls.ts';
+import { homeInDispatch } from '../../testing/events/home-in-dispatch.ts';
 import { openSession } from '../../testing/auth/sessions.ts';
 import { sweepEvents } from '../sweep-events.ts';
 
@@ -153,6 +158,92 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
       expect((await cancelledAt()).written, 'it was not there yet').toBeNull();
       await sweepEvents(calls.world.deps);
       expect((await cancelledAt()).written).toEqual(calls.app.clock.now());
+    },
+  );
+
+  test('an order that all were stopped after says so, with its reason, in its answer and in the audit', async () => {
+    const stop = { stoppedAt: new Date(calls.app.clock.now().getTime() + SECOND), stopReason: 'A fault' };
+    await calls.db
+      .updateTable('provider')
+      .set({ ...stop, returnNowAt: stop.stoppedAt })
+      .where('id', '=', 'sunvale')
+      .execute();
+    const { outcome, body } = await post('event', waterOrder());
+    const [{ id, cancelledAt: at }] = body.events;
+    expect([outcome, at]).toEqual(['201', stop.stoppedAt.toISOString()]);
+    const { stopReason, returnNowAt } = await calls.db
+      .selectFrom('demandEvent')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect({ stopReason, returnNowAt }).toEqual({ stopReason: 'A fault', returnNowAt: stop.stoppedAt });
+    const audits = calls.db.selectFrom('audit').select('detail').where('action', '=', 'event-cancelled');
+    expect(await audits.execute()).toEqual([{ detail: { eventId: id, stopAll: true } }]);
+  });
+
+  test.runIf(name === 'PostgreSQL')(
+    '[OPT-1] [T-31] a cancelled event is made due page by page, past devices that somebody holds',
+    async () => {
+      const rooms = Array.from({ length: 150 }, (_, index) => `room${index}`);
+      await homeInDispatch(calls).addRoom(...rooms);
+      await calls.announce();
+      const now = calls.app.clock.now();
+      const later = async () => {
+        const open = calls.db.selectFrom('eventParticipation').select('deviceId').where('dueAt', '>', now);
+        return (await open.where('eventId', '=', ROOM_EVENT).execute()).map(({ deviceId }) => deviceId);
+      };
+      const ref = { providerId: 'sunvale', eventId: ROOM_EVENT };
+      expect((await later()).length).toBeGreaterThan(rooms.length);
+      const held = `select from event_participation where event_id = '${ROOM_EVENT}' and device_id = 'room7' for update`;
+      await withLock(calls.db, held, () => makeCancelledDue(calls.db, ref, now));
+      expect(await later()).toEqual(['room7']);
+      await makeCancelledDue(calls.db, ref, now);
+      expect(await later()).toEqual([]);
+    },
+  );
+
+  test.runIf(name === 'PostgreSQL')(
+    '[ERR-1] orders and changes wait for their turn at a program, and are not told to come back',
+    async () => {
+      const { body } = await post('event', waterOrder());
+      const [{ id }] = body.events;
+      const db = connectPostgres(calls.url ?? '', () => {}, { statement: 10_000, lock: 1 });
+      const hasty = await startApp(db, { clock: calls.app.clock, seed: 'hasty' });
+      const token = await openSession(calls.db, calls.app, 'operator');
+      let answers: Promise<{ readonly status: number }>[] = [];
+      await withLock(calls.db, `select from program for update`, async () => {
+        answers = [
+          hasty.call('PUT', `/api/operator/event/${id}`, { token, body: { intensity: 50 } }),
+          hasty.call('POST', '/api/operator/event', {
+            token,
+            body: waterOrder({
+              startTime: new Date(calls.app.clock.now().getTime() + 30 * HOUR).toISOString(),
+            }),
+          }),
+        ];
+        await waitingForLocks(calls.db, 2, answers);
+      });
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 201]);
+      await hasty.close();
+      await db.destroy();
+    },
+  );
+
+  test.runIf(name === 'PostgreSQL')(
+    '[ERR-1] a change of an event that another operator changes meanwhile is counted again, under the lock',
+    async () => {
+      const { body } = await post('event', waterOrder());
+      const [{ id }] = body.events;
+      let changing = Promise.resolve({ status: 0 });
+      await calls.db.transaction().execute(async (tx) => {
+        await tx.selectFrom('program').select('id').forUpdate().execute();
+        changing = call('PUT', `event/${id}`, { intensity: 50 });
+        await waitingForLocks(calls.db, 1, [changing]);
+        await tx.updateTable('demandEvent').set({ intensity: 80 }).where('id', '=', id).execute();
+        // Nobody is left whom it would reach.
+        await tx.deleteFrom('enrolment').execute();
+      });
+      expect(await changing).toMatchObject({ outcome: '409 event_without_devices' });
     },
   );
 

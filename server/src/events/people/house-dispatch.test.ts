@@ -3,13 +3,14 @@ import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { databases } from '../../testing/database/databases.ts';
 import { eventCallsPerTest, HEATER, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../../testing/events/event-calls.ts';
 import { homeInDispatch } from '../../testing/events/home-in-dispatch.ts';
+import { lookAtDevices } from '../look-at-devices.ts';
 
 const ROOM = `event/${ROOM_EVENT}/device/${THERMOSTAT}`;
 const WATER = `event/${WATER_EVENT}/device/${HEATER}`;
 
 describe.each(databases)('%s: what a home was told and decided about a dispatch', (_name, open) => {
   const calls = eventCallsPerTest(open);
-  const { addRoom, home, kept, priceOf, room, roomOf, setAtWall, water } = homeInDispatch(calls);
+  const { addRoom, home, kept, later, priceOf, room, roomOf, setAtWall, water } = homeInDispatch(calls);
 
   test('[OPT-1] a home that left takes part in nothing of the dispatch, whenever its devices join', async () => {
     await calls.world.addEvent('winter-heating');
@@ -146,6 +147,31 @@ describe.each(databases)('%s: what a home was told and decided about a dispatch'
     await calls.begin();
     expect((await room()).plan).toMatchObject({ moved: ['heatSetpoint'] });
     expect(await calls.reading(THERMOSTAT, 'thermostat-heat-setpoint')).toBe(67);
+  });
+
+  test('[T-31] a device that becomes ready while two events want it is taken in by one of them', async () => {
+    const limits = { coolCeiling: null, heatFloor: null };
+    const codes = async () => {
+      const plans = ['x', 'y'].map((id) => calls.world.participation('housea', THERMOSTAT, id));
+      return (await Promise.all(plans))
+        .map(({ participation: { plan } }) => ('excluded' in plan ? plan.excluded.code : 'in'))
+        .toSorted();
+    };
+    setAtWall('off');
+    await calls.world.round();
+    await later('x', 3);
+    await later('y', 3);
+    expect(await codes()).toEqual(['mode_unsuitable', 'mode_unsuitable']);
+    setAtWall('heat');
+    await calls.world.run(MINUTE);
+    await calls.db.updateTable('eventParticipation').set({ dueAt: calls.app.clock.now() }).execute();
+    await lookAtDevices(calls.world.deps);
+    expect(await codes()).toEqual(['in', 'other_event']);
+    // Nor do both take it in that its owner had left out.
+    await calls.put('comfort', { ...limits, devicesLeftOut: [THERMOSTAT] });
+    expect(await codes()).toEqual(['left_out_by_owner', 'left_out_by_owner']);
+    await calls.put('comfort', { ...limits, devicesLeftOut: [] });
+    expect(await codes()).toEqual(['in', 'other_event']);
   });
 
   test('[OPT-1] a device that was off stays out if its home has left meanwhile', async () => {

@@ -89,6 +89,7 @@ describe.each(databases)('%s', (_name, open) => {
         },
       ],
       consequence: { code: 'free', used: 0, free: 2, amount: null, currency: null },
+      leftAt: null,
     });
     const { participation } = await calls.world.participation('housea', THERMOSTAT);
     const stored = 'steps' in participation.plan ? participation.plan.steps : [];

@@ -154,26 +154,6 @@ export const lockDueParticipations = async (
   return rows;
 };
 
-/** Makes the nodes look at the devices whose plan was made before the event was changed. */
-export const makeOutdatedDue = async (
-  tx: Db,
-  { providerId, eventId }: EventRef,
-  revision: number,
-  now: Date,
-): Promise<void> => {
-  await sql`
-    update event_participation set due_at = ${now.toISOString()}
-    where provider_id = ${providerId} and event_id = ${eventId} and plan_revision <> ${revision}
-      and (due_at is null or due_at > ${now.toISOString()})`.execute(tx);
-};
-
-/** Makes the nodes look at all open devices of an event at once. */
-export const makeAllDue = async (tx: Db, { providerId, eventId }: EventRef, now: Date): Promise<void> => {
-  await sql`
-    update event_participation set due_at = ${now.toISOString()}
-    where provider_id = ${providerId} and event_id = ${eventId} and due_at is not null`.execute(tx);
-};
-
 const isoOrNull = (time: number | null): string | null =>
   time === null ? null : new Date(time).toISOString();
 

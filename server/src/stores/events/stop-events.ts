@@ -26,7 +26,7 @@ export const noteStop = async (
   tx: Db,
   { providerId }: ProviderScope,
   eventIds: readonly string[],
-  { reason, returnNowAt }: { readonly reason: string | null; readonly returnNowAt: Date | null },
+  { reason, returnNowAt }: Omit<Stop, 'at'>,
 ): Promise<void> => {
   await sql`
     update demand_event set stop_reason = coalesce(${reason}::text, stop_reason),
@@ -34,32 +34,37 @@ export const noteStop = async (
     where provider_id = ${providerId} and id = any(${[...eventIds]}::text[])`.execute(tx);
 };
 
+export interface Stop {
+  readonly at: Date;
+  /** In the words of the operator. */
+  readonly reason: string | null;
+  /** Something is wrong: devices return at once. */
+  readonly returnNowAt: Date | null;
+}
+
 /** Events of the provider that are made before this moment are stopped, also such as are being written. */
-export const writeStop = async (tx: Db, { providerId }: ProviderScope, now: Date): Promise<void> => {
-  await tx.updateTable('provider').set({ stoppedAt: now }).where('id', '=', providerId).execute();
+export const writeStop = async (
+  tx: Db,
+  { providerId }: ProviderScope,
+  { at, reason, returnNowAt }: Stop,
+): Promise<void> => {
+  await tx
+    .updateTable('provider')
+    .set({ stoppedAt: at, stopReason: reason, returnNowAt })
+    .where('id', '=', providerId)
+    .execute();
 };
 
-/** Cancels events that were being written when all of their provider were stopped. */
-export const cancelStopped = async (db: Db): Promise<void> => {
-  await sql`
-    update demand_event e set cancelled_at = p.stopped_at
+/** Cancels events that were being written when all of their provider were stopped; null: of every provider. Returns them. */
+export const cancelStopped = async (
+  tx: Db,
+  providerId: string | null,
+): Promise<(EventRef & { readonly cancelledAt: Date })[]> => {
+  const { rows } = await sql<EventRef & { readonly cancelledAt: Date }>`
+    update demand_event e set cancelled_at = p.stopped_at, stop_reason = p.stop_reason, return_now_at = p.return_now_at
     from provider p
     where p.id = e.provider_id and e.created_at < p.stopped_at and e.end_time > p.stopped_at and e.cancelled_at is null
-      and e.state in ${OPEN}`.execute(db);
-};
-
-/** Makes the nodes look at devices whose return was to be later than it is now that something is wrong. */
-export const makeHurriedDue = async (
-  db: Db,
-  { providerId, eventId }: EventRef,
-  latest: Date,
-  now: Date,
-): Promise<void> => {
-  await sql`
-    update event_participation p set due_at = ${now.toISOString()}
-    where p.provider_id = ${providerId} and p.event_id = ${eventId} and p.due_at > ${now.toISOString()} and exists (
-      select from event_action a
-      where a.provider_id = p.provider_id and a.event_id = p.event_id and a.house_id = p.house_id
-        and a.device_id = p.device_id and a.phase = 'after' and a.state = 'open' and a.at > ${latest.toISOString()}
-    )`.execute(db);
+      and e.state in ${OPEN} and (${providerId}::text is null or p.id = ${providerId})
+    returning e.provider_id, e.id as event_id, e.cancelled_at`.execute(tx);
+  return rows;
 };

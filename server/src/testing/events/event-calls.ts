@@ -20,6 +20,8 @@ export const WATER_EVENT = 'event2';
 /** The test houses with thermostats that heat, an app, and a node that carries events out when a test says so. */
 export interface EventCalls {
   readonly db: RootDb;
+  /** For a second pool on the same data; null on the embedded database. */
+  readonly url: string | null;
   readonly app: TestApp;
   readonly world: EventWorld;
   readonly token: () => string;
@@ -65,6 +67,7 @@ export const openEventCalls = async (database: TestDatabase): Promise<EventCalls
   const get = (path: string, as = token) => app.call('GET', `${HOUSE}/${path}`, { token: as });
   return {
     db,
+    url: database.url,
     app,
     world,
     token: () => token,

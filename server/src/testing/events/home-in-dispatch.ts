@@ -41,8 +41,8 @@ export const homeInDispatch = (calls: EventCalls) => {
         ...(isCancelled ? ['cancelled'] : []),
       ]);
 
-  /** Another thermostat of the home, enrolled as the first one is. */
-  const addRoom = async (id: string) => {
+  /** More thermostats of the home, enrolled as the first one is. */
+  const addRoom = async (...ids: string[]) => {
     for (const [table, column] of [
       ['device', 'id'],
       ['device_state', 'device_id'],
@@ -50,8 +50,9 @@ export const homeInDispatch = (calls: EventCalls) => {
     ] as const) {
       await sql`
         insert into ${sql.table(table)}
-        select (jsonb_populate_record(t, jsonb_build_object(${column}::text, ${id}::text))).*
-        from ${sql.table(table)} t where ${sql.ref(`t.${column}`)} = ${THERMOSTAT}`.execute(calls.db);
+        select (jsonb_populate_record(t, jsonb_build_object(${column}::text, ids.id))).*
+        from ${sql.table(table)} t, unnest(${ids}::text[]) as ids (id)
+        where ${sql.ref(`t.${column}`)} = ${THERMOSTAT}`.execute(calls.db);
     }
   };
   const roomOf = async (id: string) => (await calls.world.participation('housea', id)).participation;
