@@ -73,6 +73,7 @@ const eventOf = (
     deviceEventLogs: [{ deviceId: id, optout: part.optOut !== null, eventEnergy: null }],
     devices: [part],
     consequence: { code: 'free', used: 0, free: 2, amount: null, currency: null },
+    leftAt: null,
     ...change,
   };
 };

@@ -1,4 +1,5 @@
 import { installClock, pauseClock } from '../support/clock.ts';
+import type { HouseEvent } from '#contract/entities/event.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { coming, openEvent, running } from './event-screen.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
@@ -132,5 +133,53 @@ test(
     bundles.resolve();
     await expect(heading(page)).toHaveText('Device #nothing');
     await expect(page.locator('main [aria-busy=true] h1')).toHaveCount(0);
+  },
+);
+
+test(
+  '[UX-20] [UX-25] a home whose devices may still join an event can stay out of it beforehand, and come back',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 812 });
+    let leftAt: string | null = null;
+    const notReady = (event: HouseEvent): HouseEvent => ({
+      ...event,
+      leftAt,
+      deviceEventLogs: [],
+      devices: event.devices.map((device) => ({
+        ...device,
+        steps: [],
+        mayEase: false,
+        easesTo: null,
+        outcome: 'excluded',
+        excluded: { code: 'never_reported' },
+      })),
+    });
+    const sent: unknown[] = [];
+    for (const [call, at] of [
+      ['optout', new Date().toISOString()],
+      ['rejoin', null],
+    ] as const) {
+      await page.route(`**/event/*/${call}`, (route) => {
+        sent.push([call, route.request().postDataJSON()]);
+        leftAt = at;
+        return route.fulfill({ status: 202, json: [] });
+      });
+    }
+    await openEvent(page, coming(), { change: notReady, dashboard: () => false });
+    const head = region(page, 'Time and reason');
+    await expect(head).toContainText('Not taking part');
+    await expect(head).toContainText('One that becomes ready may still join, unless you stay out');
+    await head.getByRole('button', { name: 'Stay out' }).click();
+    await expect(head).toContainText('Your home stays out of this event, also with devices that become ready');
+    await expect(head).toContainText('Left');
+    await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
+    await expectAccessible(page);
+    await head.getByRole('button', { name: 'Join again' }).click();
+    await expect(head.getByRole('button', { name: 'Stay out' })).toBeVisible();
+    expect(sent).toEqual([
+      ['optout', {}],
+      ['rejoin', {}],
+    ]);
   },
 );

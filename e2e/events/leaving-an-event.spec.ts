@@ -184,16 +184,20 @@ test(
     await expect(banner.getByRole('button', { name: 'Join again' })).toBeVisible();
     await expect(banner.getByRole('button', { name: 'Guests' })).toHaveCount(0);
 
-    await answerTo(page, 'device/*/rejoin', 503, problem(503, 'internal', 'Busy.'));
+    await answerTo(page, 'rejoin', 503, problem(503, 'internal', 'Busy.'));
     await banner.getByRole('button', { name: 'Join again' }).click();
     await expect(banner.getByRole('alert')).toBeVisible();
     // Not before the call: what is shown is read again after a failure.
-    await page.route('**/event/*/device/*/rejoin', (route) => {
+    const rejoined: unknown[] = [];
+    await page.route('**/event/*/rejoin', (route) => {
+      rejoined.push(route.request().postDataJSON());
       become({ tstat: {}, hwh: {} });
-      return route.fulfill({ status: 202, json: {} });
+      return route.fulfill({ status: 202, json: [] });
     });
     await banner.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: /^Peak event now/ })).toBeFocused();
+    // All at one moment, so that none of them comes too late.
+    expect(rejoined).toEqual([{ deviceIds: expect.any(Array) }]);
   },
 );
 

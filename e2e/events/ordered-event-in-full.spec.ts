@@ -208,7 +208,7 @@ test(
     await untilShown(page, heater.getByText('Back at your own setting', { exact: false }));
     await expect(heater.getByRole('spinbutton')).toBeVisible();
     await expect(room.getByText('Opt-out to make changes.')).toBeVisible();
-    await loseOne(page, 'device/*/rejoin');
+    await loseOne(page, 'rejoin');
     await heater.getByRole('button', { name: /^(Join again|Undo)$/ }).click();
     await expect(heater.getByRole('alert')).toBeVisible();
     await heater.getByRole('button', { name: 'Try again' }).click();

@@ -23,20 +23,6 @@ export const PASSING_REASONS = [
 ] as const;
 export type PassingReason = (typeof PASSING_REASONS)[number];
 
-/** Reasons for leaving a device out that may pass until the event: it is looked at again. */
-const MAY_PASS: readonly Exclusion['code'][] = [
-  'mode_unsuitable',
-  'mode_of_other_side',
-  'vacation',
-  'offline',
-  'other_event',
-  'never_reported',
-  'not_reported',
-  'no_reading_in_time',
-];
-
-export const mayPass = ({ code }: Pick<Exclusion, 'code'>): boolean => MAY_PASS.includes(code);
-
 /** Why an action was not carried out, or need not be any more. */
 export type DropReason = Exclusion | { readonly code: PassingReason };
 

@@ -1,4 +1,4 @@
-import { mayPass } from '#domain/events/participation.ts';
+import { mayPass } from '#domain/events/may-pass.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import { lockDueParticipations } from '../stores/events/participations.ts';
 import { carryOut, lockParticipations, planAgain } from './carry-out.ts';

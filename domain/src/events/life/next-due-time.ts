@@ -1,6 +1,7 @@
 import { SECOND } from '../../time/time.ts';
 import type { DemandEvent } from '../event.ts';
-import { findAction, isSettled, mayPass, needsReturn } from '../participation.ts';
+import { mayPass } from '../may-pass.ts';
+import { findAction, isSettled, needsReturn } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
 import { EVENT_TIMES } from '../event-times.ts';
 import { endOf, preparationTime, releaseTime, returnTime, stepTime } from '../timing.ts';

@@ -1,5 +1,5 @@
 import type { DemandEvent } from '../event.ts';
-import { mayPass } from '../participation.ts';
+import { mayPass } from '../may-pass.ts';
 import type { OptOutCause, Participation } from '../participation.ts';
 import { endOf } from '../timing.ts';
 import { isCountedPrice } from './consequence.ts';

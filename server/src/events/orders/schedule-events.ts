@@ -2,7 +2,7 @@ import type { EventOrder } from '#contract/endpoints/operator.ts';
 import type { DryRun, OrderedEvent } from '#contract/entities/operator.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
-import { mayPass } from '#domain/events/participation.ts';
+import { mayPass } from '#domain/events/may-pass.ts';
 import type { EventRequest } from '#domain/events/program.ts';
 import { strategies } from '#domain/events/plan/strategies/index.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';

@@ -240,6 +240,7 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'account.verifyPhone': [phone],
   'account.deletePhone': [phone],
   'events.rejoin': [optedOut],
+  'events.rejoinHouse': [optedOut],
   'household.close': [withSecondHome, identityConfirmed],
   'household.download': [identityConfirmed],
 };

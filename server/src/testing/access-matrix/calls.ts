@@ -135,6 +135,7 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'devices.activateSchedule': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
   'events.optOutDevice': () => ({ reason: 'Guests' }),
   'events.optOut': () => ({}),
+  'events.rejoinHouse': () => ({}),
   'results.changeListing': () => ({ listed: true, alias: 'SunnyCorner' }),
   'events.changeComfort': () => ({ coolCeiling: 80, heatFloor: 66, devicesLeftOut: [] }),
 };

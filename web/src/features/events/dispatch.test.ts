@@ -43,6 +43,7 @@ const eventOf = (
   deviceEventLogs: [],
   devices: [...devices],
   consequence: { code: 'nothing', used: null, free: null, amount: null, currency: null },
+  leftAt: null,
   ...more,
 });
 const onlyOf = (events: readonly HouseEvent[]): Dispatch => {

@@ -9,7 +9,7 @@ import { now } from '#web/lib/browser/clock.ts';
 import { newIdempotencyKey } from '#web/lib/browser/random.ts';
 import { pause } from '#web/lib/browser/timers.ts';
 import type { Dispatch, DispatchDevice } from './dispatch.ts';
-import { planKey } from './use-events.ts';
+import { eventKey, planKey } from './use-events.ts';
 
 const isLeft = ({ deviceEventLogs }: HouseEvent): boolean =>
   deviceEventLogs.length > 0 && deviceEventLogs.every(({ optout }) => optout);
@@ -68,6 +68,7 @@ export const useEventCalls = () => {
       (before) => before && withEvents(before, answered),
     );
     void queries.invalidateQueries({ queryKey: planKey(houseId) });
+    void queries.invalidateQueries({ queryKey: eventKey(houseId) });
     void refresh();
   };
   const targetOf = ({ event, deviceId }: DispatchDevice) => ({
@@ -101,7 +102,14 @@ export const useEventCalls = () => {
       show([await api.post('/house/{houseId}/event/{eventId}/device/{deviceId}/ease', targetOf(device))]),
     takeBackEase: async (device: DispatchDevice) =>
       show([await api.delete('/house/{houseId}/event/{eventId}/device/{deviceId}/ease', targetOf(device))]),
-    rejoin: async (device: DispatchDevice) =>
-      show([await api.post('/house/{houseId}/event/{eventId}/device/{deviceId}/rejoin', targetOf(device))]),
+    /** In one call, so that all join at one moment; of none: the home that stayed out with devices that were to join later. */
+    rejoin: async (eventId: string, devices: readonly DispatchDevice[]) =>
+      show(
+        await api.post('/house/{houseId}/event/{eventId}/rejoin', {
+          params: { houseId, eventId },
+          body: devices.length === 0 ? {} : { deviceIds: devices.map(({ deviceId }) => deviceId) },
+          signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+        }),
+      ),
   };
 };

@@ -14,6 +14,8 @@ export const useDispatches = (): readonly Dispatch[] => {
 
 export const planKey = (houseId: string) => ['event-plan', houseId] as const;
 
+export const eventKey = (houseId: string) => ['event', houseId] as const;
+
 /** The plan of every device of the dispatch that the event belongs to, with what it is expected to save. */
 const planQuery = (houseId: string, eventId: string) =>
   queryOptions<EventPlan[]>({

@@ -53,7 +53,8 @@ export function JoinAgain({ devices, name }: Props) {
     const section = place.current?.closest('section');
     const isDone = await run(async () => {
       const back = rejoinOption(devices, now().getTime())?.devices ?? [];
-      for (const device of back) await calls.rejoin(device);
+      const [first] = back;
+      if (first) await calls.rejoin(first.event.id, back);
       toast('ok', t('event.done.rejoined'));
     }, 'event.failed.rejoin');
     if (isDone) focusHeading(section);

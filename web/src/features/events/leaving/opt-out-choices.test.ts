@@ -46,6 +46,7 @@ const eventOf = (deviceId: string, consequence: OptOutConsequence, easesTo: numb
     },
   ],
   consequence,
+  leftAt: null,
 });
 
 const choicesOf = async (

@@ -9,6 +9,8 @@ import { causeText, isLeft } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { durationText, hoursText } from '../event-times.ts';
 import { openOptOut } from '../leaving/opt-out-request.ts';
+import { mayStayOut, staysOut } from '../leaving/stay-out.ts';
+import { StayOut } from '../leaving/StayOut.tsx';
 import styles from './Head.module.css';
 import { Timer } from './Timer.tsx';
 import { phasesOf } from './plan/plan-axis.ts';
@@ -26,12 +28,16 @@ const programsOf = ({ events }: Dispatch): string =>
 
 /** What the state of the event is called, in the eyes of this home. */
 const stateOf = ({ devices }: Dispatch, phase: Props['phase'], left: boolean) => {
-  if (devices.length === 0 || phase === 'active') return 'noPart';
-  return left ? 'left' : phase;
+  if (left) return 'left';
+  return devices.length === 0 || phase === 'active' ? 'noPart' : phase;
 };
 
 /** What a person can do about the event. */
-const controlOf = ({ devices, events }: Dispatch, mayChange: boolean) => {
+const controlOf = (dispatch: Dispatch, mayChange: boolean) => {
+  const { devices, events } = dispatch;
+  if (mayStayOut(dispatch)) {
+    return staysOut(dispatch) ? 'event.page.stayOut.text' : 'event.page.noPart.mayJoin';
+  }
   if (devices.length === 0) return 'event.page.noPart.all';
   if (!mayChange) return 'device.change.admin';
   return events.every(({ optOutAllowed }) => !optOutAllowed) ? 'event.banner.locked' : 'event.page.control';
@@ -42,7 +48,8 @@ export function BeforeHead({ dispatch, phase, mayChange, mayLeave }: Props) {
   const t = useT();
   const { timezone } = useHouse().house;
   const phases = phasesOf(dispatch);
-  const left = isLeft(dispatch);
+  const isOutBeforehand = mayStayOut(dispatch) && staysOut(dispatch);
+  const left = isLeft(dispatch) || isOutBeforehand;
   const staying = dispatch.devices.filter(({ optOut }) => optOut === null).length;
   const takesPart = dispatch.devices.length > 0;
   const control = controlOf(dispatch, mayChange);
@@ -102,6 +109,7 @@ export function BeforeHead({ dispatch, phase, mayChange, mayLeave }: Props) {
               {t('event.page.changeLimits')}
             </a>
           ) : null}
+          {mayChange && mayStayOut(dispatch) ? <StayOut dispatch={dispatch} /> : null}
           {mayLeave && !left ? (
             <Button onClick={() => openOptOut({ dispatchId: dispatch.id, deviceId: null, choice: null })}>
               {t('event.optOut')}

@@ -7,7 +7,7 @@ import { api } from '#web/api/session.ts';
 import { REFRESH } from '#web/lib/browser/timers.ts';
 import { dispatchesOf } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
-import { useDispatches } from '../use-events.ts';
+import { eventKey, useDispatches } from '../use-events.ts';
 import { eventsToShow } from './events-to-show.ts';
 
 const NOT_FOUND = 404;
@@ -32,7 +32,7 @@ export const useDispatch = (eventId: string): Found => {
   const { house, devices } = useHouse();
   const current = useDispatches().find(({ events }) => events.some(({ id }) => id === eventId));
   const { data, error, refetch } = useQuery<HouseEvent[]>({
-    queryKey: ['event', house.id, eventId],
+    queryKey: [...eventKey(house.id), eventId],
     queryFn: ({ signal }) =>
       api.get('/house/{houseId}/event/{eventId}', { params: { houseId: house.id, eventId }, signal }),
     refetchInterval: ({ state }) =>

@@ -61,6 +61,7 @@ const dispatchWith = (more: Partial<EventDevice> = {}): { dispatch: Dispatch; on
     deviceEventLogs: [{ deviceId: 'living', optout: false, eventEnergy: null }],
     devices: [{ ...device, ...more }],
     consequence: { code: 'free', used: 1, free: 3, amount: null, currency: null },
+    leftAt: null,
   };
   const [dispatch] = dispatchesOf([event]);
   const one = dispatch?.devices[0];
