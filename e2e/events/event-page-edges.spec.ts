@@ -171,7 +171,9 @@ test(
     await expect(head).toContainText('Not taking part');
     await expect(head).toContainText('One that becomes ready may still join, unless you stay out');
     await head.getByRole('button', { name: 'Stay out' }).click();
-    await expect(head).toContainText('Your home stays out of this event, also with devices that become ready');
+    await expect(head).toContainText(
+      'Your home stays out of this event, also with devices that become ready',
+    );
     await expect(head).toContainText('Left');
     await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
     await expectAccessible(page);

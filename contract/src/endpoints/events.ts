@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { Comfort, ComfortChange, EventLogEntry, EventPlan, HouseEvent, MOST_DEVICES } from '../entities/event.ts';
+import {
+  Comfort,
+  ComfortChange,
+  EventLogEntry,
+  EventPlan,
+  HouseEvent,
+  MOST_DEVICES,
+} from '../entities/event.ts';
 import type { ErrorCode } from '../errors.ts';
 import { Flag } from '../flag.ts';
 import { Instant } from '../instant.ts';
@@ -101,7 +108,8 @@ export const events = defineEndpoints({
   optOut: {
     method: 'POST',
     path: '/house/{houseId}/event/{eventId}/optout',
-    summary: 'Take all devices of the house out of the dispatch, also such as would join it later; answers with its events',
+    summary:
+      'Take all devices of the house out of the dispatch, also such as would join it later; answers with its events',
     access: 'house',
     budget: 'write',
     repeat: 'same-result',
@@ -156,12 +164,9 @@ export const events = defineEndpoints({
     budget: 'write',
     repeat: 'same-result',
     body: z.strictObject({
-      deviceIds: z
-        .array(z.string().min(1).max(64))
-        .min(1)
-        .max(MOST_DEVICES)
-        .exactOptional()
-        .meta({ description: 'those that join; without it all that are out, and such as become ready later' }),
+      deviceIds: z.array(z.string().min(1).max(64)).min(1).max(MOST_DEVICES).exactOptional().meta({
+        description: 'those that join; without it all that are out, and such as become ready later',
+      }),
     }),
     response: z.array(HouseEvent),
     status: 202,

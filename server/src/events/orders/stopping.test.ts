@@ -6,7 +6,13 @@ import { makeCancelledDue } from '../../stores/events/due-participations.ts';
 import { lockEventsShared } from '../../stores/events/events.ts';
 import { startApp } from '../../testing/app.ts';
 import { databases } from '../../testing/database/databases.ts';
-import { eventCallsPerTest, HEATER, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../../testing/events/event-calls.ts';
+import {
+  eventCallsPerTest,
+  HEATER,
+  ROOM_EVENT,
+  THERMOSTAT,
+  WATER_EVENT,
+} from '../../testing/events/event-calls.ts';
 import { homeInDispatch } from '../../testing/events/home-in-dispatch.ts';
 import { openSession } from '../../testing/auth/sessions.ts';
 import { sweepEvents } from '../sweep-events.ts';

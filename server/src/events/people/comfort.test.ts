@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { SECOND } from '#domain/time/time.ts';
 import { databases } from '../../testing/database/databases.ts';
-import { eventCallsPerTest, HEATER, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../../testing/events/event-calls.ts';
+import {
+  eventCallsPerTest,
+  HEATER,
+  ROOM_EVENT,
+  THERMOSTAT,
+  WATER_EVENT,
+} from '../../testing/events/event-calls.ts';
 
 const SETPOINT = 'thermostat-heat-setpoint';
 const NONE = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { databases } from '../../testing/database/databases.ts';
-import { eventCallsPerTest, HEATER, ROOM_EVENT, THERMOSTAT, WATER_EVENT } from '../../testing/events/event-calls.ts';
+import {
+  eventCallsPerTest,
+  HEATER,
+  ROOM_EVENT,
+  THERMOSTAT,
+  WATER_EVENT,
+} from '../../testing/events/event-calls.ts';
 import type { EventCalls } from '../../testing/events/event-calls.ts';
 import { signIn } from '../../testing/test-data.ts';
 

@@ -47,7 +47,13 @@ export const audit = (
   action: AuditedAct,
   { eventId, deviceId }: { readonly eventId: string; readonly deviceId?: string },
 ): Promise<void> =>
-  record(tx, random, clock.now(), { providerId, accountId, houseId, action, detail: { eventId, deviceId: deviceId ?? null } });
+  record(tx, random, clock.now(), {
+    providerId,
+    accountId,
+    houseId,
+    action,
+    detail: { eventId, deviceId: deviceId ?? null },
+  });
 
 /** When a person's call is carried out, and when it arrived: it may have waited for its turn. All in ms. */
 export interface CallTimes {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { HOUR } from '#domain/time/time.ts';
+import { copyDevice } from '../../db/testing/copy-device.ts';
 import { sweepEvents } from '../../events/sweep-events.ts';
 import { optOutsOfHouses } from '../../stores/events/house-dispatches.ts';
 import { HEATER, THERMOSTAT, WATER_EVENT } from './event-calls.ts';
@@ -42,19 +42,7 @@ export const homeInDispatch = (calls: EventCalls) => {
       ]);
 
   /** More thermostats of the home, enrolled as the first one is. */
-  const addRoom = async (...ids: string[]) => {
-    for (const [table, column] of [
-      ['device', 'id'],
-      ['device_state', 'device_id'],
-      ['enrolment', 'device_id'],
-    ] as const) {
-      await sql`
-        insert into ${sql.table(table)}
-        select (jsonb_populate_record(t, jsonb_build_object(${column}::text, ids.id))).*
-        from ${sql.table(table)} t, unnest(${ids}::text[]) as ids (id)
-        where ${sql.ref(`t.${column}`)} = ${THERMOSTAT}`.execute(calls.db);
-    }
-  };
+  const addRoom = (...ids: string[]) => copyDevice(calls.db, THERMOSTAT, ids);
   const roomOf = async (id: string) => (await calls.world.participation('housea', id)).participation;
 
   const setAtWall = (mode: string) => {

@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Db } from '../connection.ts';
+
+/** More devices of the same house, reporting and enrolled as one that it has. */
+export const copyDevice = async (db: Db, deviceId: string, copies: readonly string[]): Promise<void> => {
+  for (const [table, column] of [
+    ['device', 'id'],
+    ['device_state', 'device_id'],
+    ['enrolment', 'device_id'],
+  ] as const) {
+    await sql`
+      insert into ${sql.table(table)}
+      select (jsonb_populate_record(t, jsonb_build_object(${column}::text, ids.id))).*
+      from ${sql.table(table)} t, unnest(${[...copies]}::text[]) as ids (id)
+      where ${sql.ref(`t.${column}`)} = ${deviceId}`.execute(db);
+  }
+};
