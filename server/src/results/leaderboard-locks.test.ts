@@ -51,9 +51,14 @@ describe('PostgreSQL: rankings that several transactions change', () => {
     let goOn = () => {};
     const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
     let second = Promise.resolve();
+    // One that a deadlock ended is run again.
+    let attempts = 0;
     await db.transaction().execute(async (tx) => {
+      attempts += 1;
+      expect(attempts).toBe(1);
       await list(tx, 'a');
       second = db.transaction().execute(async (other) => {
+        attempts += 1;
         await list(other, 'b');
         reached();
         await mayGoOn;
@@ -64,6 +69,7 @@ describe('PostgreSQL: rankings that several transactions change', () => {
       await list(tx, 'd');
     });
     await second;
+    expect(attempts).toBe(2);
     const rows = await db
       .selectFrom('leaderboardPoints')
       .select(['boardId', 'homes', 'listed'])

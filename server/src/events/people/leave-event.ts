@@ -19,8 +19,8 @@ const changeDevice = async (
   scope: HouseScope,
   target: DeviceInEvent,
   { action, change, reason }: Change,
+  askedAt: Date,
 ): Promise<HouseEvent> => {
-  const askedAt = deps.clock.now();
   const { participant, home } = await lockDevice(tx, scope, target, askedAt);
   // Waiting for the locks takes time.
   const now = deps.clock.now();
@@ -53,21 +53,28 @@ export const optOutDevice = (
   scope: HouseScope,
   target: DeviceInEvent,
   leaving: Leaving,
-): Promise<HouseEvent> =>
-  deps.db.transaction().execute((tx) =>
-    leaveOnce(tx, deps, scope, { target, leaving }, () =>
-      changeDevice(tx, deps, scope, target, {
-        action: 'opted-out',
-        change: leave(leaving),
-        ...(leaving.reason !== null && { reason: leaving.reason }),
-      }),
-    ),
-  );
+): Promise<HouseEvent> => {
+  const askedAt = deps.clock.now();
+  const change: Change = {
+    action: 'opted-out',
+    change: leave(leaving),
+    ...(leaving.reason !== null && { reason: leaving.reason }),
+  };
+  return deps.db
+    .transaction()
+    .execute((tx) =>
+      leaveOnce(tx, deps, scope, { target, leaving }, () =>
+        changeDevice(tx, deps, scope, target, change, askedAt),
+      ),
+    );
+};
 
 const deviceCall =
   (change: Change) =>
-  (deps: EventDeps, scope: HouseScope, target: DeviceInEvent): Promise<HouseEvent> =>
-    deps.db.transaction().execute((tx) => changeDevice(tx, deps, scope, target, change));
+  (deps: EventDeps, scope: HouseScope, target: DeviceInEvent): Promise<HouseEvent> => {
+    const askedAt = deps.clock.now();
+    return deps.db.transaction().execute((tx) => changeDevice(tx, deps, scope, target, change, askedAt));
+  };
 
 export const easeDevice = deviceCall({ action: 'eased', change: planned(ease) });
 

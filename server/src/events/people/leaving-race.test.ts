@@ -133,6 +133,25 @@ describe('PostgreSQL: a home leaves a dispatch while its devices join', () => {
     expect(await taking()).toEqual([HEATER]);
   });
 
+  test.each(['', `device/${THERMOSTAT}/`])(
+    '[OPT-1] undone in time, it costs nothing though it has to wait for its turn: %srejoin',
+    async (of) => {
+      await calls.post(`event/${ROOM_EVENT}/device/${THERMOSTAT}/optout`);
+      calls.app.clock.advance(15 * SECOND);
+      let answer = Promise.resolve(0);
+      await withLock(second, `select id from device where id = '${THERMOSTAT}' for update`, async () => {
+        answer = calls.post(`event/${ROOM_EVENT}/${of}rejoin`).then(({ status }) => status);
+        await untilWaiting(1, answer);
+        calls.app.clock.advance(8 * SECOND);
+      });
+      expect(await answer).toBe(202);
+      expect((await calls.world.participation('housea', THERMOSTAT)).participation).toMatchObject({
+        optOut: null,
+        optOutCounted: false,
+      });
+    },
+  );
+
   test('a call of a person waits for locks longer than other statements do', async () => {
     const hasty = connectPostgres(url, () => {}, { statement: 10_000, lock: 1 });
     const locked = (isPerson: boolean) =>
