@@ -5,8 +5,11 @@ import type { ErrorCode } from './errors.ts';
 export const ACCESS_RULES = ['public', 'session', 'self', 'house', 'owner', 'operator'] as const;
 export type Access = (typeof ACCESS_RULES)[number];
 
-/** Which rate limit applies to a call; `free`: none, because the call ends its own session. */
-export const BUDGETS = ['sign-in', 'read', 'write', 'command', 'free'] as const;
+/**
+ * Which rate limit applies to a call. `urgent`: one of its own, because the call makes a home safe and must not be refused for
+ * what else its caller did; `free`: none, because the call ends its own session.
+ */
+export const BUDGETS = ['sign-in', 'read', 'write', 'urgent', 'command', 'free'] as const;
 export type Budget = (typeof BUDGETS)[number];
 
 /** What happens when the same request comes twice: nothing changes, the same end state, or a second effect. */

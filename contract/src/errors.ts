@@ -75,6 +75,7 @@ export const errors = {
   idempotency_mismatch: { status: 422 },
   program_unknown: { status: 422 },
   event_window_invalid: { status: 422 },
+  event_end_past: { status: 422 },
   event_in_past: { status: 422 },
   event_intensity_invalid: { status: 422 },
   event_too_long: { status: 422 },

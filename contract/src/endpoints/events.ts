@@ -96,7 +96,7 @@ export const events = defineEndpoints({
     path: '/house/{houseId}/event/{eventId}/device/{deviceId}/optout',
     summary: 'Take one device out of an event; it may take up to 90 seconds until it is put back',
     access: 'house',
-    budget: 'write',
+    budget: 'urgent',
     repeat: 'same-result',
     shed: 'last',
     body: OptOutReason,
@@ -111,7 +111,7 @@ export const events = defineEndpoints({
     summary:
       'Take all devices of the house out of the dispatch, also such as would join it later; answers with its events',
     access: 'house',
-    budget: 'write',
+    budget: 'urgent',
     repeat: 'same-result',
     shed: 'last',
     body: OptOutReason,
@@ -149,7 +149,7 @@ export const events = defineEndpoints({
     summary:
       'Join an event again with a device that was taken out; within 10 seconds it costs nothing, and until the end where nobody was asked before it left',
     access: 'house',
-    budget: 'write',
+    budget: 'urgent',
     repeat: 'same-result',
     response: HouseEvent,
     status: 202,
@@ -161,7 +161,7 @@ export const events = defineEndpoints({
     summary:
       'Join the dispatch again with the devices named, or with all that were taken out, at one moment and at the cost of joining with each; answers with its events',
     access: 'house',
-    budget: 'write',
+    budget: 'urgent',
     repeat: 'same-result',
     body: z.strictObject({
       deviceIds: z.array(z.string().min(1).max(64)).min(1).max(MOST_DEVICES).exactOptional().meta({

@@ -13,12 +13,12 @@ import { wordsByLanguage } from '../words-by-language.ts';
 const reads = { ...operatorCall, method: 'GET', budget: 'read', repeat: 'safe' } as const;
 const writes = { ...operatorCall, budget: 'write' } as const;
 
-/** From the year 10000 on, a moment is not written in the way that databases read. */
-const LATEST = Date.UTC(9999, 0, 1);
+/** What lies further ahead is a typing error. */
+const LATEST = Date.UTC(2200, 0, 1);
 
 const Instant = z.iso
   .datetime({ offset: true })
-  .refine((value) => Date.parse(value) < LATEST, 'must be a moment before the year 9999')
+  .refine((value) => Date.parse(value) < LATEST, 'must be a moment before the year 2200')
   .transform((value) => Date.parse(value));
 
 /** Whether the number fits is a rule of the event, and refused as such. */
@@ -142,13 +142,21 @@ export const operator = defineEndpoints({
     repeat: 'same-result',
     body: Change,
     response: OrderedEvent,
-    errors: [...operatorCall.errors, 'confirm_identity', 'event_over', 'event_running', ...EVENT_REFUSALS],
+    errors: [
+      ...operatorCall.errors,
+      'confirm_identity',
+      'event_over',
+      'event_running',
+      'event_end_past',
+      ...EVENT_REFUSALS,
+    ],
   },
   cancel: {
     ...writes,
     method: 'POST',
     path: '/operator/event/{eventId}/cancel',
     summary: 'Cancel an event; devices that were moved return',
+    budget: 'urgent',
     repeat: 'same-result',
     shed: 'last',
     response: OrderedEvent,
@@ -159,6 +167,7 @@ export const operator = defineEndpoints({
     method: 'POST',
     path: '/operator/dispatch/{dispatchId}/cancel',
     summary: 'Cancel all events that one order made; devices that were moved return',
+    budget: 'urgent',
     repeat: 'same-result',
     shed: 'last',
     response: z.object({ id: z.string(), state: OrderedEvent.shape.state, events: z.array(OrderedEvent) }),
@@ -170,6 +179,7 @@ export const operator = defineEndpoints({
     path: '/operator/stop-all',
     summary:
       'Cancel every event of the provider that is not over: called off, or because something is wrong, so that devices return at once',
+    budget: 'urgent',
     repeat: 'same-result',
     shed: 'last',
     body: Stop,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { ACCESS_RULES, BUDGETS, REPEATS } from '#contract/endpoint.ts';
-import type { Endpoint, EndpointTable } from '#contract/endpoint.ts';
+import type { Budget, Endpoint, EndpointTable } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { accessRules } from '../auth/access/access-guard.ts';
 import type { RootDb } from '../db/connection.ts';
@@ -146,6 +146,9 @@ interface RouteParts {
   readonly guardToken: TokenGuard;
 }
 
+/** Their calls are counted per account, whatever number of sessions it has. */
+const PER_ACCOUNT: readonly Budget[] = ['write', 'urgent'];
+
 const mount = (
   app: FastifyInstance,
   deps: RouteDeps,
@@ -154,7 +157,7 @@ const mount = (
 ): void => {
   const subjectOf = (scope: object, caller: Caller): string => {
     if (endpoint.budget === 'command' && 'houseId' in scope) return String(scope.houseId);
-    if (endpoint.budget === 'write' && 'accountId' in scope) return String(scope.accountId);
+    if (PER_ACCOUNT.includes(endpoint.budget) && 'accountId' in scope) return String(scope.accountId);
     return 'sessionId' in scope ? String(scope.sessionId) : caller.network;
   };
   app.route({

@@ -8,7 +8,11 @@ export interface EventChange {
 
 export type EventChangeResult =
   | { readonly changed: DemandEvent }
-  | { readonly refused: { readonly code: 'event_over' | 'event_running' | 'event_window_invalid' } };
+  | {
+      readonly refused: {
+        readonly code: 'event_over' | 'event_running' | 'event_window_invalid' | 'event_end_past';
+      };
+    };
 
 const isUnchanged = (event: DemandEvent, change: EventChange): boolean =>
   (change.startTime ?? event.startTime) === event.startTime &&
@@ -25,13 +29,11 @@ export const changeEvent = (event: DemandEvent, change: EventChange, now: number
   if (isUnchanged(event, change)) return { changed: event };
   const changed = { ...event, ...change, revision: event.notifiedAt === null ? 0 : event.revision + 1 };
   const { startTime, endTime, intensity } = changed;
+  if (endTime <= now) return { refused: { code: 'event_end_past' } };
   if (endTime <= startTime) return { refused: { code: 'event_window_invalid' } };
   if (state === 'scheduled' || state === 'notified') return { changed };
   const isEarlierEnd =
-    startTime === event.startTime &&
-    intensity === event.intensity &&
-    endTime < event.endTime &&
-    endTime > now;
+    startTime === event.startTime && intensity === event.intensity && endTime < event.endTime;
   return isEarlierEnd ? { changed } : { refused: { code: 'event_running' } };
 };
 

@@ -248,7 +248,11 @@ describe('changes by the operator', () => {
     };
     expect(code({ endTime: END - HOUR })).toBeNull();
     expect([code({ endTime: END + 1 }), code({ intensity: 10 })]).toEqual(['event_running', 'event_running']);
-    expect(code({ endTime: START })).toBe('event_window_invalid');
+    expect([code({ endTime: START }), code({ endTime: START + MINUTE })]).toEqual([
+      'event_end_past',
+      'event_end_past',
+    ]);
+    expect(code({ endTime: START }, START - HOUR)).toBe('event_window_invalid');
     expect(code({ endTime: END - HOUR }, END)).toBe('event_over');
     expect(cancelEvent(active, END)).toEqual({ refused: { code: 'event_over' } });
     expect(cancelEvent(active, START)).toMatchObject({ changed: { cancelledAt: START } });

@@ -224,7 +224,9 @@ export const orderEvents = async (
   idempotencyKey: string | null,
 ): Promise<Dispatch> => {
   const { db, clock } = deps;
-  if (order.startTime === 'now' || order.startTime - clock.now().getTime() < SOON) {
+  // A stop of all events that comes while this one is counted or waits stops it too.
+  const orderedAt = clock.now().getTime();
+  if (order.startTime === 'now' || order.startTime - orderedAt < SOON) {
     await requireFresh(deps, scope);
   }
   const keyed = { route: 'operator order', key: idempotencyKey ?? '' };
@@ -252,7 +254,7 @@ export const orderEvents = async (
     const { startTime, endTime } = request;
     const made = events
       .filter(({ id }) => (counted.byEvent.get(id)?.enrolled ?? 0) > 0)
-      .map((event) => ({ ...event, startTime, endTime, createdAt: now.getTime() }));
+      .map((event) => ({ ...event, startTime, endTime, createdAt: orderedAt }));
     const inserted = await insertDispatch(tx, deps, scope, made, { order, now });
     const stopped = await cancelStopped(tx, deps, scope.providerId);
     const answer = {

@@ -188,6 +188,38 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
   });
 
   test.runIf(name === 'PostgreSQL')(
+    '[T-31] an order that was counted before all were stopped, and is written after, is stopped too',
+    async () => {
+      let ordering = Promise.resolve<Awaited<ReturnType<typeof post>> | null>(null);
+      await withLock(calls.db, `select from program for update`, async () => {
+        ordering = post('event', waterOrder());
+        await waitingForLocks(calls.db, 1, [ordering]);
+        calls.app.clock.advance(SECOND);
+        expect((await post('stop-all', { way: 'calledOff' })).status).toBe(200);
+        calls.app.clock.advance(SECOND);
+      });
+      const [made] = (await ordering)?.body.events ?? [];
+      expect(made.cancelledAt).not.toBeNull();
+      expect((await cancelledAt())[made.id]).not.toBeNull();
+      // One that comes after the stop is none of its business.
+      const [later] = (await post('event', waterOrder())).body.events;
+      expect(later.cancelledAt).toBeNull();
+    },
+  );
+
+  test('[T-31] stopping is not refused for what else the operator did in the minute', async () => {
+    const token = await openSession(calls.db, calls.app, 'operator');
+    const send = (path: string, body?: object) =>
+      calls.app.call('POST', `/api/operator/${path}`, { token, ...(body ? { body } : {}) });
+    const orders = await Promise.all(
+      Array.from({ length: 61 }, () => send('event/dry-run', { programIds: [] })),
+    );
+    expect(orders.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect((await send('stop-all', { way: 'calledOff' })).status).toBe(200);
+    expect((await send('dispatch/unknown/cancel')).status).toBe(404);
+  });
+
+  test.runIf(name === 'PostgreSQL')(
     '[OPT-1] [T-31] a cancelled event is made due page by page, past devices that somebody holds',
     async () => {
       const rooms = Array.from({ length: 150 }, (_, index) => `room${index}`);
@@ -296,7 +328,7 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
     await calls.begin();
     const { startTime } = (await calls.events('?active=true'))[0] ?? { startTime: '' };
     const past = new Date(Date.parse(startTime) + MINUTE).toISOString();
-    expect((await call('PUT', `event/${ROOM_EVENT}`, { endTime: past })).outcome).toBe('409 event_running');
+    expect((await call('PUT', `event/${ROOM_EVENT}`, { endTime: past })).outcome).toBe('422 event_end_past');
     expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(67);
   });
 

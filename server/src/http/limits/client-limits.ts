@@ -38,10 +38,11 @@ export const SHED_LAST = { requests: 16, waiting: 256 } as const;
 
 export type LimitedUse = Budget | 'document' | 'page' | 'unknown-token';
 
-/** Calls per minute: reads per session, writes per account, the others per network or client. */
+/** Calls per minute: reads per session, writes and urgent calls per account, the others per network or client. */
 export const PER_MINUTE: Readonly<Record<LimitedUse, number>> = {
   read: 600,
   write: 60,
+  urgent: 600,
   command: 120,
   'sign-in': 300,
   free: Infinity,

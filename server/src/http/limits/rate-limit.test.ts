@@ -9,6 +9,7 @@ import { createRateLimiter } from './rate-limit.ts';
 const LIMITS: Readonly<Record<Exclude<Budget, 'free'>, number>> = {
   read: 600,
   write: 60,
+  urgent: 600,
   command: 120,
   'sign-in': 300,
 };
