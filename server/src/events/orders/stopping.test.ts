@@ -222,7 +222,7 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
   test.runIf(name === 'PostgreSQL')(
     '[OPT-1] [T-31] a cancelled event is made due page by page, past devices that somebody holds',
     async () => {
-      const rooms = Array.from({ length: 150 }, (_, index) => `room${index}`);
+      const rooms = Array.from({ length: 105 }, (_, index) => `room${index}`);
       await homeInDispatch(calls).addRoom(...rooms);
       await calls.announce();
       const now = calls.app.clock.now();
