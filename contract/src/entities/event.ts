@@ -177,21 +177,33 @@ const Ceiling = z.number().min(70).max(86);
 const Floor = z.number().min(60).max(74);
 /** Of one house. */
 export const MOST_DEVICES = 100;
+/**
+ * °F that an event leaves in the tank: from what a shower needs to what a home without a mixing valve has at most. Who wants it
+ * hotter leaves the water heater out of events.
+ */
+const HotWaterMinimum = z.number().min(110).max(120);
 
 const ComfortLimits = z.strictObject({
   coolCeiling: Ceiling.nullable().meta({ description: '°F; null: 82' }),
   heatFloor: Floor.nullable().meta({ description: '°F; null: 64' }),
+  hotWaterMinimum: HotWaterMinimum.nullable().meta({
+    description: '°F that an event leaves in the tank; null: 110. It lowers less, and never raises',
+  }),
   devicesLeftOut: z
     .array(z.string().min(1).max(64))
     .max(MOST_DEVICES)
     .meta({ description: 'devices that take part in no event' }),
 });
 
+const isOrdered = ({
+  coolCeiling,
+  heatFloor,
+}: Pick<z.infer<typeof ComfortLimits>, 'coolCeiling' | 'heatFloor'>) =>
+  coolCeiling === null || heatFloor === null || coolCeiling > heatFloor;
+const DISORDER = { path: ['coolCeiling'], message: 'must lie above heatFloor' };
+
 /** The home's own limits in events. */
-export const Comfort = ComfortLimits.refine(
-  ({ coolCeiling, heatFloor }) => coolCeiling === null || heatFloor === null || coolCeiling > heatFloor,
-  { path: ['coolCeiling'], message: 'must lie above heatFloor' },
-);
+export const Comfort = ComfortLimits.refine(isOrdered, DISORDER);
 export type Comfort = z.infer<typeof Comfort>;
 
 const isHalfDegree = (degrees: number): boolean => Math.abs(degrees * 2 - Math.round(degrees * 2)) < 1e-6;
@@ -199,8 +211,12 @@ const isHalfDegree = (degrees: number): boolean => Math.abs(degrees * 2 - Math.r
 const isSettable = (fahrenheit: number | null): boolean =>
   fahrenheit === null || isHalfDegree(fahrenheit) || isHalfDegree(((fahrenheit - 32) * 5) / 9);
 
-/** As a home may set them; those of before may be finer. */
-export const ComfortChange = Comfort.refine(
-  ({ coolCeiling, heatFloor }) => isSettable(coolCeiling) && isSettable(heatFloor),
-  { message: 'limits must be whole or half degrees' },
-);
+/** As a home may set them; those of before may be finer. What is not named stays. */
+export const ComfortChange = ComfortLimits.partial({ hotWaterMinimum: true })
+  .refine(isOrdered, DISORDER)
+  .refine(
+    ({ coolCeiling, heatFloor, hotWaterMinimum = null }) =>
+      [coolCeiling, heatFloor, hotWaterMinimum].every(isSettable),
+    { message: 'limits must be whole or half degrees' },
+  );
+export type ComfortChange = z.infer<typeof ComfortChange>;

@@ -34,6 +34,8 @@ export interface Comfort {
   readonly coolCeiling: number | null;
   /** °F */
   readonly heatFloor: number | null;
+  /** °F that an event leaves in the tank; apart from what the device itself may be set to. */
+  readonly hotWaterMinimum: number | null;
   readonly devicesLeftOut: readonly string[];
 }
 

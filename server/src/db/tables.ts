@@ -56,7 +56,9 @@ export const tables = {
     /** Somebody depends on a medical device: never part of an event. */
     lifeSupport: mark,
     /** The home's own limits in events; null: the defaults. */
-    comfort: jsonOrNull<Comfort>(),
+    comfort: jsonOrNull<Omit<Comfort, 'hotWaterMinimum'>>(),
+    /** °F that an event leaves in the tank; null: the default. */
+    hotWaterMinimum: orNull(double),
     /** When its household moved in, which sees nothing of the time before; null: it has always been there. */
     householdSince: instantOrNullByDefault,
     /** When its household left the provider. */

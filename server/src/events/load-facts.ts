@@ -1,7 +1,6 @@
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import type { DeliveryFacts } from '#domain/events/life/decide.ts';
 import type { EventDevice, EventHome } from '#domain/events/event.ts';
-import { DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
 import { spanOf } from '#domain/events/timing.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { lastDue } from '#domain/schedules/due-times.ts';
@@ -43,7 +42,7 @@ export const toFacts = (row: DeviceFactsRow, events: readonly StoredEvent[], now
   const readings = latestValuesOf(toRealtime(row.entries));
   return {
     row,
-    home: { lifeSupport: row.lifeSupport, comfort: row.comfort ?? DEFAULT_COMFORT },
+    home: { lifeSupport: row.lifeSupport, comfort: row.comfort },
     history: { commands: row.commands, schedule: scheduleOf(row, now) },
     returningUntil: latestOf(
       events

@@ -18,7 +18,17 @@ import {
 } from './people.ts';
 import type { ParticipationChange } from './people.ts';
 import { planFor } from '../plan/plan.ts';
-import { cooling, eventOf, heating, home, readingsAt, START, thermostatAt, water } from '../testing/facts.ts';
+import {
+  cooling,
+  deviceOf,
+  eventOf,
+  heating,
+  home,
+  readingsAt,
+  START,
+  thermostatAt,
+  water,
+} from '../testing/facts.ts';
 import { actionOf, before, during, participationOf, tstatAt } from '../testing/participation.ts';
 import { changeFound, withOwnSchedule, withWallChange } from './wall-change.ts';
 
@@ -64,6 +74,18 @@ describe('[OPT-1] leaving', () => {
     const limited = (limits: Partial<Comfort>) =>
       withLimits(winter, held, { ...home.comfort, ...limits }, NOW).optOut?.cause;
     expect([limited({ coolCeiling: 66 }), limited({ heatFloor: 68 })]).toEqual([undefined, 'limits']);
+  });
+
+  test('[T-28] hot water is kept by its own limit: one above what the event holds it at ends it, those of rooms do not', () => {
+    const hot = eventOf(water, { state: 'active' });
+    const heater = deviceOf('hwh', 'ge', { 'hwh-set-mode': 'HYBRID', 'hwh-set-temperature': 130 });
+    const held = participationOf(hot, { plan: planFor(hot, heater, home, START) });
+    const limited = (limits: Partial<Comfort>) =>
+      withLimits(hot, held, { ...home.comfort, ...limits }, NOW).optOut?.cause;
+    expect(limited({ hotWaterMinimum: 111 })).toBe('limits');
+    expect(limited({ hotWaterMinimum: 110 })).toBeUndefined();
+    expect(limited({ coolCeiling: 70, heatFloor: 74 })).toBeUndefined();
+    expect(withLimits(event, taking, { ...home.comfort, hotWaterMinimum: 120 }, NOW)).toBe(taking);
   });
 });
 

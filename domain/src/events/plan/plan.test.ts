@@ -170,6 +170,27 @@ describe('water heaters', () => {
     expect(stepOf(plan(hot, heater), 'before')).toBeNull();
   });
 
+  test.each([
+    ['the home wants it hotter than the event', 116, null, { setpoint: 116 }],
+    ['the home would do with less than anybody can use', 100, null, { setpoint: 110 }],
+    ['the device keeps more than the home wants', 112, 118, { setpoint: 118 }],
+    ['the home wants more than the device keeps', 118, 112, { setpoint: 118 }],
+  ])('[T-28] %s', (_what, hotWaterMinimum, ofDevice, command) => {
+    const device = ofDevice === null ? heater : setting('hwh-min-set-temperature', ofDevice);
+    expect(commandOf(plan(hot, device, comfort({ hotWaterMinimum })))).toEqual(command);
+  });
+
+  test.each([125, 126, 160, Number.NaN])(
+    '[T-28] water at 125 °F stays where it is with a home’s minimum of %s: it is never raised',
+    (hotWaterMinimum) => {
+      const warm = {
+        ...heater,
+        readings: readingsAt(NOW, { 'hwh-set-mode': 'HYBRID', 'hwh-set-temperature': 125 }),
+      };
+      expect(codeOf(plan(hot, warm, comfort({ hotWaterMinimum })))).toBe('already_beyond');
+    },
+  );
+
   test('it is never raised', () => {
     const low = {
       ...heater,

@@ -49,6 +49,7 @@ const anyDevice = fc
 const comfort = fc.record({
   coolCeiling: fc.option(fc.integer({ min: 70, max: 90 })),
   heatFloor: fc.option(fc.integer({ min: 55, max: 70 })),
+  hotWaterMinimum: fc.option(fc.integer({ min: 90, max: 190 })),
   devicesLeftOut: fc.constant([]),
 });
 
@@ -88,7 +89,9 @@ test('[T-28] no plan breaks a promise, whatever the device, its setting, the lim
             const [value, before] = [Number(command[field]), Number(standing[field])];
             if (phase === 'after') must(value === before, 'the return is not what held before');
             else if (field === 'setpoint') {
-              must(value < before && value >= Math.max(110, setpointBounds(device)?.min ?? 0), 'hot water');
+              const least = Math.max(110, limits.hotWaterMinimum ?? 0, setpointBounds(device)?.min ?? 0);
+              must(value < before, 'hot water is raised');
+              must(value >= least, 'hot water below what model, home or anybody needs');
             } else {
               const move = (value - before) * (program.side === 'cool' ? 1 : -1);
               must(phase === 'before' ? move < 0 && move >= -2.001 : move > 0.999 && move <= 4.001, 'shift');

@@ -24,6 +24,7 @@ import { providerSignOn } from './024-provider-sign-on.ts';
 import { houseDispatch } from './025-house-dispatch.ts';
 import { totals } from './026-totals.ts';
 import { rankingsInTurn } from './027-rankings-in-turn.ts';
+import { hotWaterMinimum } from './028-hot-water-minimum.ts';
 
 /** In order, by the name that databases store: it stays, as does a migration once it is released. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -53,4 +54,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '025-house-dispatch': houseDispatch,
   '026-totals': totals,
   '027-rankings-in-turn': rankingsInTurn,
+  '028-hot-water-minimum': hotWaterMinimum,
 };

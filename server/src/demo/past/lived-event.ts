@@ -8,6 +8,7 @@ import { nextDueTime } from '#domain/events/life/next-due-time.ts';
 import { newParticipation } from '#domain/events/participation.ts';
 import type { EventAction, Participation } from '#domain/events/participation.ts';
 import { optOut } from '#domain/events/people/people.ts';
+import { DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
 import { planFor } from '#domain/events/plan/plan.ts';
 import type { PastCommand } from '#domain/events/life/return-target.ts';
 import type { Span } from '#domain/events/season.ts';
@@ -122,7 +123,7 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
         entries,
         lifeSupport: false,
         isClosed: false,
-        comfort: null,
+        comfort: DEFAULT_COMFORT,
         timezone: device.timezone,
         commands: sentBySchedule(device.scheduled, now),
         schedule: device.schedule,

@@ -10,7 +10,8 @@ import {
 } from '../../testing/events/event-calls.ts';
 
 const SETPOINT = 'thermostat-heat-setpoint';
-const NONE = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
+const WATER_SETPOINT = 'hwh-set-temperature';
+const NONE = { coolCeiling: null, heatFloor: null, hotWaterMinimum: null, devicesLeftOut: [] };
 
 describe.each(databases)('%s', (_name, open) => {
   const calls = eventCallsPerTest(open);
@@ -20,7 +21,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[T-28] the limits of a home are null until it sets them, and are answered as they were set', async () => {
     expect((await calls.get('comfort')).body).toEqual(NONE);
-    const limits = { coolCeiling: 79.5, heatFloor: 66, devicesLeftOut: [HEATER] };
+    const limits = { coolCeiling: 79.5, heatFloor: 66, hotWaterMinimum: 114.5, devicesLeftOut: [HEATER] };
     const answer = await calls.put('comfort', { ...limits, devicesLeftOut: [HEATER, HEATER] });
     expect([answer.status, answer.body]).toEqual([200, limits]);
     expect((await calls.get('comfort')).body).toEqual(limits);
@@ -29,8 +30,21 @@ describe.each(databases)('%s', (_name, open) => {
       .selectFrom('audit')
       .select('detail')
       .where('action', '=', 'comfort-changed')
+      .orderBy('at')
       .execute();
-    expect(audits).toHaveLength(2);
+    expect(audits).toMatchObject([
+      { detail: { hotWaterMinimum: 114.5 } },
+      { detail: { hotWaterMinimum: null } },
+    ]);
+  });
+
+  test('[T-28] limits without a minimum of hot water leave the one that the home has', async () => {
+    const { hotWaterMinimum: _, ...others } = NONE;
+    await calls.put('comfort', { ...NONE, hotWaterMinimum: 116 });
+    const kept = { ...NONE, heatFloor: 66, hotWaterMinimum: 116 };
+    expect((await calls.put('comfort', { ...others, heatFloor: 66 })).body).toEqual(kept);
+    expect((await calls.get('comfort')).body).toEqual(kept);
+    expect((await calls.put('comfort', NONE)).body).toEqual(NONE);
   });
 
   const WRONG: readonly (readonly [string, object])[] = [
@@ -38,6 +52,10 @@ describe.each(databases)('%s', (_name, open) => {
     ['a floor above what a room needs', { heatFloor: 75 }],
     ['a ceiling above what is safe', { coolCeiling: 87 }],
     ['a ceiling below the floor', { coolCeiling: 70, heatFloor: 72 }],
+    ['hot water that nobody can use', { hotWaterMinimum: 109.5 }],
+    ['hot water that scalds', { hotWaterMinimum: 120.5 }],
+    ['hot water finer than anybody sets it', { hotWaterMinimum: 115.123 }],
+    ['hot water that is no number', { hotWaterMinimum: '115' }],
     ['a ceiling that is no number', { coolCeiling: '78' }],
     ['a ceiling finer than anybody sets one', { coolCeiling: 72.123456 }],
     ['a floor finer than anybody sets one', { heatFloor: 64.1 }],
@@ -82,6 +100,35 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(70);
     const { body } = await calls.get('dashboard');
     expect(body.leftEvents[0].devices[0].optOut).toMatchObject({ cause: 'limits', counted: true });
+  });
+
+  test('[T-28] [OPT-1] more hot water than the running event leaves is an opt-out of the heater alone, which is put back', async () => {
+    await calls.announce();
+    await calls.begin();
+    const held = await calls.reading(HEATER, WATER_SETPOINT);
+    await calls.put('comfort', { ...NONE, hotWaterMinimum: held });
+    expect((await water()).optOut).toBeNull();
+
+    await calls.put('comfort', { ...NONE, hotWaterMinimum: Number(held) + 1 });
+    expect(await water()).toMatchObject({ optOut: { cause: 'limits' }, optOutCounted: true });
+    expect((await room()).optOut).toBeNull();
+    calls.app.clock.advance(10 * SECOND);
+    await calls.world.round();
+    expect(await calls.reading(HEATER, WATER_SETPOINT)).toBeGreaterThan(Number(held) + 1);
+  });
+
+  test('[T-28] before the start the heater is planned to the home’s own minimum, and left where it is when that is not lower', async () => {
+    const plan = async () =>
+      (await calls.get(`event/${WATER_EVENT}/plan`)).body.find(
+        ({ deviceId }: { deviceId: string }) => deviceId === HEATER,
+      );
+    await calls.put('comfort', { ...NONE, hotWaterMinimum: 116 });
+    await calls.announce();
+    expect((await plan()).steps).toContainEqual(
+      expect.objectContaining({ phase: 'during', command: expect.objectContaining({ setpoint: 116 }) }),
+    );
+    await calls.begin();
+    expect(await calls.reading(HEATER, WATER_SETPOINT)).toBe(116);
   });
 
   test('[T-28] the home’s own limits hold even in an event that cannot be left', async () => {

@@ -1,6 +1,6 @@
-import type { Comfort } from '#contract/entities/event.ts';
-import { DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
+import type { Comfort, ComfortChange } from '#contract/entities/event.ts';
 import { withLimits } from '#domain/events/people/people.ts';
+import type { Comfort as Limits } from '#domain/events/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import type { Db } from '../../db/connection.ts';
 import { waitForLocks } from '../../db/lock-wait.ts';
@@ -10,11 +10,8 @@ import type { NotifyDeps } from '../../notify/notify-accounts.ts';
 import { record } from '../../stores/system/audit.ts';
 import { lockEventsShared } from '../../stores/events/events.ts';
 import { lockDevicesOfHouse } from '../../stores/events/event-facts.ts';
-import {
-  listHouseEvents,
-  readComfort as readStored,
-  writeComfort,
-} from '../../stores/events/house-events.ts';
+import { readComfort as readStored, writeComfort } from '../../stores/events/comfort.ts';
+import { listHouseEvents } from '../../stores/events/house-events.ts';
 import type { ParticipationRef } from '../../stores/events/participations.ts';
 import { changeParticipations, planAgain } from '../carry-out.ts';
 import type { LockedParticipation } from '../carry-out.ts';
@@ -22,10 +19,15 @@ import type { EventDeps } from '../deps.ts';
 import { notifyUnaskedLeaving } from '../notices/write-notices.ts';
 import { keepUnasked } from './keep-opt-outs.ts';
 
-export const readComfort = async (db: Db, scope: HouseScope): Promise<Comfort> => {
-  const { coolCeiling, heatFloor, devicesLeftOut } = (await readStored(db, scope)) ?? DEFAULT_COMFORT;
-  return { coolCeiling, heatFloor, devicesLeftOut: [...devicesLeftOut] };
-};
+const toAnswer = ({ coolCeiling, heatFloor, hotWaterMinimum, devicesLeftOut }: Limits): Comfort => ({
+  coolCeiling,
+  heatFloor,
+  hotWaterMinimum,
+  devicesLeftOut: [...devicesLeftOut],
+});
+
+export const readComfort = async (db: Db, scope: HouseScope): Promise<Comfort> =>
+  toAnswer(await readStored(db, scope));
 
 /** What the devices of the house do in events that are not over. */
 const refsOf = async (tx: Db, scope: HouseScope, now: Date): Promise<ParticipationRef[]> => {
@@ -39,7 +41,7 @@ const refsOf = async (tx: Db, scope: HouseScope, now: Date): Promise<Participati
 
 /** From its start on an event cannot hold a device beyond its limits any more: it leaves. Before, it is planned anew. */
 const underLimits =
-  (comfort: Comfort) =>
+  (comfort: Limits) =>
   (participant: LockedParticipation, now: number): Participation => {
     const { event, participation } = participant;
     if (now >= event.startTime) return withLimits(event, participation, comfort, now);
@@ -50,21 +52,21 @@ const underLimits =
 export const changeComfort = (
   deps: EventDeps & NotifyDeps,
   scope: HouseScope,
-  comfort: Comfort,
+  change: ComfortChange,
 ): Promise<Comfort> =>
   deps.db.transaction().execute(async (tx) => {
     await waitForLocks(tx);
     // Events before devices, as everywhere.
     await lockEventsShared(tx, await refsOf(tx, scope, deps.clock.now()), 'wait');
     const devices = await lockDevicesOfHouse(tx, scope);
-    const unknown = comfort.devicesLeftOut.find((id) => !devices.includes(id));
+    const unknown = change.devicesLeftOut.find((id) => !devices.includes(id));
     if (unknown !== undefined) {
       throw new AppError('comfort_invalid', {
         detail: 'devicesLeftOut: names a device that the house does not have',
       });
     }
-    const next = { ...comfort, devicesLeftOut: [...new Set(comfort.devicesLeftOut)] };
-    await writeComfort(tx, scope, next);
+    const devicesLeftOut = [...new Set(change.devicesLeftOut)];
+    const next = toAnswer(await writeComfort(tx, scope, { ...change, devicesLeftOut }));
     const now = deps.clock.now();
     const left: LockedParticipation[] = [];
     await changeParticipations(tx, deps, await refsOf(tx, scope, now), (participant, at) => {
@@ -86,6 +88,7 @@ export const changeComfort = (
       detail: {
         coolCeiling: next.coolCeiling,
         heatFloor: next.heatFloor,
+        hotWaterMinimum: next.hotWaterMinimum,
         devicesLeftOut: next.devicesLeftOut.join(' '),
       },
     });

@@ -10,6 +10,8 @@ import type { Db } from '../../db/connection.ts';
 import type { HouseDataScope } from '../../lib/scope/scope.ts';
 import type { Database, StateEntries, StoredEntries } from '../../db/tables.ts';
 import { withTimes } from '../devices/state-entries.ts';
+import { toComfort } from './comfort.ts';
+import type { ComfortColumns } from './comfort.ts';
 
 /** What is known of a device when an event is planned or carried out. */
 export interface DeviceFactsRow extends DeviceRef {
@@ -22,7 +24,7 @@ export interface DeviceFactsRow extends DeviceRef {
   readonly lifeSupport: boolean;
   /** Its household has left the provider. */
   readonly isClosed: boolean;
-  readonly comfort: Comfort | null;
+  readonly comfort: Comfort;
   readonly timezone: string;
   readonly commands: readonly PastCommand[];
   /** Of the active schedule; null: none is. */
@@ -42,11 +44,12 @@ interface CommandRow {
   readonly body: CommandBody;
 }
 
-type FactsRow = Omit<DeviceFactsRow, 'entries' | 'commands'> & {
-  readonly entries: StoredEntries | null;
-  readonly reportedAt: Date | null;
-  readonly commands: readonly CommandRow[];
-};
+type FactsRow = Omit<DeviceFactsRow, 'entries' | 'commands' | 'comfort'> &
+  ComfortColumns & {
+    readonly entries: StoredEntries | null;
+    readonly reportedAt: Date | null;
+    readonly commands: readonly CommandRow[];
+  };
 
 const timeOf = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
@@ -106,7 +109,7 @@ export const readDeviceFacts = async (
   const at = now.toISOString();
   const { rows } = await sql<FactsRow>`
     select d.provider_id, d.house_id, d.id as device_id, d.kind, d.mfg, d.type, d.version, st.entries, st.reported_at,
-      h.life_support, h.closed_at is not null as is_closed, h.comfort, h.timezone,
+      h.life_support, h.closed_at is not null as is_closed, h.comfort, h.hot_water_minimum, h.timezone,
       coalesce((
         select json_agg(json_build_object('key', s.key, 'value', s.value))
         from device_setting s
@@ -150,8 +153,9 @@ export const readDeviceFacts = async (
     join house h on h.provider_id = d.provider_id and h.id = d.house_id
     left join device_state st on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
     where ${among(refs)}`.execute(db);
-  return rows.map(({ entries, reportedAt, commands, ...row }) => ({
+  return rows.map(({ entries, reportedAt, commands, comfort, hotWaterMinimum, ...row }) => ({
     ...row,
+    comfort: toComfort({ comfort, hotWaterMinimum }),
     entries: entries && reportedAt ? withTimes(entries, reportedAt) : {},
     commands: commands.map(toCommand),
   }));

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { Program } from '#contract/entities/program.ts';
 import type { OptOutRecord } from '#domain/events/people/consequence.ts';
-import type { Comfort } from '#domain/events/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import type { DeviceShare } from '#domain/results/event-result.ts';
 import { instant } from '../../db/columns.ts';
@@ -232,24 +231,4 @@ export const writeOptOutReason = async (
       .where('deviceId', '=', deviceId)
       .execute();
   }
-};
-
-export const readComfort = async (db: Db, scope: HouseDataScope): Promise<Comfort | null> => {
-  const row = await db
-    .selectFrom('house')
-    .select('comfort')
-    .where('providerId', '=', scope.providerId)
-    .where('id', '=', scope.houseId)
-    .executeTakeFirst();
-  if (!row) throw new AppError('not_found');
-  return row.comfort;
-};
-
-export const writeComfort = async (tx: Db, scope: HouseDataScope, comfort: Comfort): Promise<void> => {
-  await tx
-    .updateTable('house')
-    .set({ comfort: JSON.stringify(comfort) })
-    .where('providerId', '=', scope.providerId)
-    .where('id', '=', scope.houseId)
-    .execute();
 };

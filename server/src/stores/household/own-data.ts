@@ -43,6 +43,7 @@ export const ownDataRules = {
       'timezone',
       'lifeSupport',
       'comfort',
+      'hotWaterMinimum',
       'householdSince',
     ],
     since: null,

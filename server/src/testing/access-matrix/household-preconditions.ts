@@ -76,6 +76,7 @@ export const withSecondHome: Precondition = async (db, _app, { providerId }) => 
       settings: null,
       createdAt: new Date(0),
       comfort: null,
+      hotWaterMinimum: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

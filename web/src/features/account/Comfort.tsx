@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Comfort as Limits } from '#contract/entities/event.ts';
-import { comfortOf, DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
+import { DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
 import { strategies } from '#domain/events/plan/strategies/index.ts';
 import { comfortKey, comfortQuery } from '#web/api/comfort.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
@@ -25,10 +25,16 @@ import { Toggle } from '#web/ui/form/Toggle.tsx';
 import { useUnsaved } from '#web/ui/form/unsaved.ts';
 import styles from './Account.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
-import { devicesThatLeave, isContradiction, isSame, limitIn, withLimit } from './comfort-draft.ts';
+import { devicesThatLeave, isContradiction, isSame, limitIn, limitOf, withLimit } from './comfort-draft.ts';
 import type { LimitName } from './comfort-draft.ts';
 
-const LIMITS = ['coolCeiling', 'heatFloor'] as const satisfies readonly LimitName[];
+/** The color of each limit, in the order of the form. */
+const TONES: Readonly<Record<LimitName, 'heat' | 'cool'>> = {
+  coolCeiling: 'heat',
+  heatFloor: 'cool',
+  hotWaterMinimum: 'heat',
+};
+const LIMITS = Object.keys(TONES) as LimitName[];
 
 interface EditProps {
   readonly draft: Limits;
@@ -40,8 +46,7 @@ function LimitStepper({ draft, disabled, onChange, name }: EditProps & { readonl
   const t = useT();
   const unit = temperatureUnit();
   const { value, range } = limitIn(draft, name, unit);
-  const { ceiling, floor } = comfortOf(DEFAULT_COMFORT);
-  const preset = temperatureText(name === 'coolCeiling' ? ceiling : floor);
+  const preset = temperatureText(limitOf(DEFAULT_COMFORT, name));
   const label = t(`comfort.${name}`);
   const isOwn = draft[name] !== null;
   return (
@@ -53,7 +58,7 @@ function LimitStepper({ draft, disabled, onChange, name }: EditProps & { readonl
         range={range}
         unit={`°${unit}`}
         spoken={`${value} °${unit}`}
-        tone={name === 'coolCeiling' ? 'heat' : 'cool'}
+        tone={TONES[name]}
         disabled={disabled}
         onChange={(next) => onChange(withLimit(draft, name, next, unit))}
       />
@@ -122,6 +127,8 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const isChanged = !isSame(draft, saved);
+  const hasTank = home.devices?.some(({ kind }) => kind === 'hwh') === true;
+  const shown = LIMITS.filter((name) => hasTank || name !== 'hotWaterMinimum');
   useUnsaved(isChanged, ({ path }) => path === paths.settings);
   const change = (next: Limits) => {
     setFault(null);
@@ -158,7 +165,7 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
     >
       {disabled ? <Notice>{t('device.change.admin')}</Notice> : null}
       <div className={styles['pair']}>
-        {LIMITS.map((name) => (
+        {shown.map((name) => (
           <LimitStepper key={name} name={name} draft={draft} disabled={disabled} onChange={change} />
         ))}
       </div>
@@ -180,7 +187,7 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
   );
 }
 
-/** The home's own limits in events: how warm, how cool, and which devices never take part. */
+/** The home's own limits in events: how warm, how cool, how hot the water stays, and which devices never take part. */
 export function Comfort() {
   const t = useT();
   const { house } = useHouse();

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { ComfortChange } from '#contract/entities/event.ts';
 import type { Comfort, EventStep, HouseEvent } from '#contract/entities/event.ts';
 import { devicesThatLeave, isContradiction, isSame, limitIn, withLimit } from './comfort-draft.ts';
 
-const NONE: Comfort = { coolCeiling: null, heatFloor: null, devicesLeftOut: [] };
+const NONE: Comfort = { coolCeiling: null, heatFloor: null, hotWaterMinimum: null, devicesLeftOut: [] };
 const START = '2026-07-14T23:00:00.000Z';
 const END = '2026-07-15T02:00:00.000Z';
 const RUNNING = Date.parse(START) + 60_000;
@@ -33,6 +34,20 @@ describe('own limits in events', () => {
     const own = withLimit(NONE, 'coolCeiling', 25, 'C');
     expect(own.coolCeiling).toBe(77);
     expect(limitIn(own, 'coolCeiling', 'C').value).toBe(25);
+    expect(limitIn(NONE, 'hotWaterMinimum', 'F')).toEqual({ value: 110, range: [110, 120] });
+    expect(limitIn(NONE, 'hotWaterMinimum', 'C')).toEqual({ value: 43, range: [43, 49] });
+  });
+
+  test.each(
+    (['coolCeiling', 'heatFloor', 'hotWaterMinimum'] as const).flatMap((name) =>
+      (['F', 'C'] as const).map((unit) => [name, unit] as const),
+    ),
+  )('[T-28] the server takes both ends of %s in °%s, and nothing beyond those in °F', (name, unit) => {
+    const { range } = limitIn(NONE, name, unit);
+    const isTaken = (comfort: Comfort) => ComfortChange.safeParse(comfort).success;
+    expect(range.map((end) => isTaken(withLimit(NONE, name, end, unit)))).toEqual([true, true]);
+    const [min, max] = limitIn(NONE, name, 'F').range;
+    expect([min - 1, max + 1].map((beyond) => isTaken({ ...NONE, [name]: beyond }))).toEqual([false, false]);
   });
 
   test('a ceiling must lie above the floor, defaults counted', () => {
@@ -45,6 +60,7 @@ describe('own limits in events', () => {
     const one = { ...NONE, devicesLeftOut: ['a', 'b'] };
     expect(isSame(one, { ...NONE, devicesLeftOut: ['b', 'a'] })).toBe(true);
     expect(isSame(one, { ...NONE, devicesLeftOut: ['a'] })).toBe(false);
+    expect(isSame(NONE, { ...NONE, hotWaterMinimum: 112 })).toBe(false);
   });
 
   test('tightening takes those devices out that a running event holds beyond the new limit', () => {
@@ -54,6 +70,22 @@ describe('own limits in events', () => {
     expect(leaving({ coolCeiling: 77 })).toEqual(['hall']);
     expect(leaving({ coolCeiling: 75 })).toEqual(['hall', 'den']);
     expect(leaving({ devicesLeftOut: ['den', 'attic'] })).toEqual(['den']);
+    expect(leaving({ hotWaterMinimum: 120 })).toEqual([]);
+    const hot = {
+      ...event,
+      type: 'hwh',
+      devices: [
+        {
+          deviceId: 'tank',
+          excluded: null,
+          optOut: null,
+          steps: [{ ...step('during', 0), command: { setpoint: 110 } }],
+        },
+      ],
+    } as unknown as HouseEvent;
+    const tank = (hotWaterMinimum: number | null) =>
+      devicesThatLeave([hot], { ...NONE, hotWaterMinimum }, RUNNING);
+    expect([tank(null), tank(110), tank(111)]).toEqual([[], [], ['tank']]);
     // Before its start it is planned anew instead.
     expect(leaving({ coolCeiling: 75 }, Date.parse(START) - 1)).toEqual([]);
   });

@@ -1,38 +1,49 @@
 import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { Comfort, HouseEvent } from '#contract/entities/event.ts';
 import { comfortOf } from '#domain/events/plan/comfort.ts';
-import { celsiusToFahrenheit, fahrenheitToCelsius, showTemperature } from '#domain/units.ts';
+import { celsiusToFahrenheit, showTemperature } from '#domain/units.ts';
 import { plannedSettings } from '#web/lib/planned-settings.ts';
 
-export type LimitName = 'coolCeiling' | 'heatFloor';
+export type LimitName = 'coolCeiling' | 'heatFloor' | 'hotWaterMinimum';
+
+const NAMES = { coolCeiling: 'ceiling', heatFloor: 'floor', hotWaterMinimum: 'hotWater' } as const;
 
 /** °F that the server takes. */
 const RANGES: Readonly<Record<LimitName, readonly [number, number]>> = {
   coolCeiling: [70, 86],
   heatFloor: [60, 74],
+  hotWaterMinimum: [110, 120],
 };
+
+/** °F that holds: the home's own, or the default. */
+export const limitOf = (comfort: Parameters<typeof comfortOf>[0], name: LimitName): number =>
+  comfortOf(comfort)[NAMES[name]];
 
 /** Degrees in the person's unit, and their range. */
 export const limitIn = (comfort: Comfort, name: LimitName, unit: TemperatureUnit) => {
-  const { ceiling, floor } = comfortOf(comfort);
   const [min, max] = RANGES[name];
-  const range: readonly [number, number] =
-    unit === 'C' ? [Math.ceil(fahrenheitToCelsius(min)), Math.floor(fahrenheitToCelsius(max))] : [min, max];
-  return { value: showTemperature(name === 'coolCeiling' ? ceiling : floor, unit), range };
+  const range = [showTemperature(min, unit), showTemperature(max, unit)] as const;
+  return { value: showTemperature(limitOf(comfort, name), unit), range };
 };
 
+/** The ends of a range in °C are rounded, and may lie a little beyond what the server takes. */
 export const withLimit = (
   comfort: Comfort,
   name: LimitName,
   degrees: number,
   unit: TemperatureUnit,
-): Comfort => ({ ...comfort, [name]: unit === 'C' ? celsiusToFahrenheit(degrees) : degrees });
+): Comfort => {
+  const [min, max] = RANGES[name];
+  const fahrenheit = unit === 'C' ? celsiusToFahrenheit(degrees) : degrees;
+  return { ...comfort, [name]: Math.min(max, Math.max(min, fahrenheit)) };
+};
 
 const sorted = (ids: readonly string[]): string => ids.toSorted().join(' ');
 
 export const isSame = (one: Comfort, other: Comfort): boolean =>
   one.coolCeiling === other.coolCeiling &&
   one.heatFloor === other.heatFloor &&
+  one.hotWaterMinimum === other.hotWaterMinimum &&
   sorted(one.devicesLeftOut) === sorted(other.devicesLeftOut);
 
 /** A room would have to be warmer than its ceiling, or cooler than its floor. */
@@ -47,7 +58,7 @@ export const devicesThatLeave = (
   comfort: Comfort,
   at: number,
 ): readonly string[] => {
-  const { ceiling, floor } = comfortOf(comfort);
+  const { ceiling, floor, hotWater } = comfortOf(comfort);
   return running
     .filter(({ startTime, endTime }) => Date.parse(startTime) <= at && at < Date.parse(endTime))
     .flatMap((event) =>
@@ -57,7 +68,8 @@ export const devicesThatLeave = (
           if (comfort.devicesLeftOut.includes(device.deviceId)) return true;
           const { side, during } = plannedSettings(event.type, device);
           const degrees = during?.degrees ?? null;
-          if (degrees === null || side === 'water') return false;
+          if (degrees === null) return false;
+          if (side === 'water') return degrees < hotWater;
           return side === 'cool' ? degrees > ceiling : degrees < floor;
         })
         .map(({ deviceId }) => deviceId),

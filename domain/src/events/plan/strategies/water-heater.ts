@@ -1,10 +1,9 @@
 import { setpointLimits } from '../../../control/gate/safety.ts';
 import { modelOf } from '../../../manufacturers/index.ts';
 import { commandFor } from '../../setting.ts';
+import { comfortOf } from '../comfort.ts';
 import type { Strategy } from './define.ts';
 
-/** °F; enough for a shower, whatever the model would accept. */
-const LEAST_HOT = 110;
 /** Modes in which the water is not heated to its setpoint, beside the vacation mode of each model. */
 const OFF: readonly string[] = ['off', 'Off', 'OFF', 'Disabled'];
 
@@ -14,7 +13,7 @@ export const waterHeater: Strategy = {
   returnMinutes: 30,
   easable: false,
   followsOwnSchedule: () => false,
-  targetsOf: ({ device, setting, mode }) => {
+  targetsOf: ({ device, home, setting, mode }) => {
     const model = modelOf(device);
     if (model.unfitForEvents !== null) {
       return { excluded: { code: 'water_heater_unfit', type: model.unfitForEvents } };
@@ -30,9 +29,10 @@ export const waterHeater: Strategy = {
     if (value < min || value > max) {
       return { excluded: { code: 'setting_outside_range', value, min, max } };
     }
-    // The lower end of the range is the higher one of the model's and the household's.
-    const target = Math.max(min, LEAST_HOT);
-    if (target >= value) return { excluded: { code: 'already_beyond', value, target } };
+    // The lower end of the range is the higher one of the model's and the device's own setting.
+    const target = Math.max(min, comfortOf(home.comfort).hotWater);
+    const isLowered = target < value;
+    if (!isLowered) return { excluded: { code: 'already_beyond', value, target } };
     return { before: null, during: commandFor(device, setting, { setpoint: target }), moved: ['setpoint'] };
   },
 };

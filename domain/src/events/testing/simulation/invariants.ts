@@ -76,10 +76,11 @@ export const checkDecision = (
       continue;
     if (device.kind !== 'hwh') checkRoom(world, device, key, value);
     else {
+      const { hotWater } = comfortOf(required(db.homes.get(device.houseId)).comfort);
       const own = wouldHold(world, deviceId, key).filter((one) => typeof one === 'number');
       must(
         world,
-        value >= 110 && own.some((one) => value < one),
+        value >= hotWater && own.some((one) => value < one),
         3,
         `${deviceId}: ${value} °F from ${own.join(' or ')}`,
       );

@@ -70,6 +70,7 @@ const homeOf = (random: Random): EventHome => ({
   comfort: {
     coolCeiling: random.chance(0.3) ? whole(random, 76, 84) : null,
     heatFloor: null,
+    hotWaterMinimum: random.chance(0.3) ? whole(random, 110, 120) : null,
     devicesLeftOut: [],
   },
 });

@@ -116,14 +116,18 @@ const knob = (world: World, device: SimDevice): void => {
 const tighten = (world: World, device: SimDevice): void => {
   const { db, now, random } = world;
   const home = required(db.homes.get(device.houseId));
-  const comfort = { ...home.comfort, coolCeiling: Math.floor(random.between(74, 80)) };
+  const comfort = {
+    ...home.comfort,
+    coolCeiling: Math.floor(random.between(74, 80)),
+    hotWaterMinimum: Math.floor(random.between(110, 120)),
+  };
   db.homes.set(device.houseId, { ...home, comfort });
   for (const [id, one] of db.participations) {
     if (one.houseId !== device.houseId) continue;
     db.participations.set(id, withLimits(db.event, one, comfort, now));
     lookNow(world, id);
   }
-  note(world, `${device.houseId}: ceiling ${comfort.coolCeiling}`);
+  note(world, `${device.houseId}: ceiling ${comfort.coolCeiling}, hot water ${comfort.hotWaterMinimum}`);
 };
 
 /** A schedule's step is due: it is sent, or skipped while the event runs. */

@@ -70,7 +70,7 @@ function Rows({ dispatch, comfort }: { readonly dispatch: Dispatch; readonly com
   const t = useT();
   const { devices } = useHouse();
   const { data: plans } = useEventPlan(dispatch.eventId);
-  const { ceiling, floor } = comfortOf(comfort);
+  const { ceiling, floor, hotWater } = comfortOf(comfort);
   const noteOf = (side: Side, limit: number, own: number | null) => {
     const askedDegrees = askedOf(dispatch, plans, side, limit);
     if (askedDegrees !== null) return t('event.limits.asks', { temperature: temperatureText(askedDegrees) });
@@ -78,6 +78,7 @@ function Rows({ dispatch, comfort }: { readonly dispatch: Dispatch; readonly com
     return t(own === null ? 'event.limits.default' : 'event.limits.own');
   };
   const water = targetsOf(dispatch, 'water');
+  const isWaterHeld = comfort.hotWaterMinimum !== null && water.includes(hotWater);
   const leftOut = comfort.devicesLeftOut.flatMap((id) => {
     const device = devices?.find((candidate) => candidate.id === id);
     return device ? [deviceTitle(device)] : [];
@@ -102,8 +103,13 @@ function Rows({ dispatch, comfort }: { readonly dispatch: Dispatch; readonly com
         <LimitRow
           icon="water-heater"
           name={t('event.limits.water')}
-          note={t('event.limits.water.note')}
-          value={temperatureText(Math.min(...water))}
+          note={
+            comfort.hotWaterMinimum === null
+              ? t('event.limits.water.note')
+              : t(isWaterHeld ? 'event.limits.bites' : 'event.limits.own')
+          }
+          bites={isWaterHeld}
+          value={temperatureText(hotWater)}
         />
       ) : null}
       {leftOut.length > 0 ? (
