@@ -15,7 +15,7 @@ test(
     const session = await openSignedIn(page, 'demo', { at: '/my-account/preferences?limits' });
     await expect(page).toHaveURL(/#\/my-account\/settings\?limits$/);
     await expect(floor(page)).toHaveAttribute('aria-valuenow', '64');
-    await expect(limits(page)).toContainText('The program’s default. In an event, heating rests at');
+    await expect(limits(page)).toContainText('The program’s default. In an event, heating is held at');
     await limits(page).getByRole('button', { name: 'Raise the coolest temperature' }).click();
     await expect(floor(page)).toHaveAttribute('aria-valuenow', '65');
     await expectAccessible(page);
@@ -57,9 +57,11 @@ test(
     await showEvents(page, (devices) => dispatchOf(devices, running()));
     await openSignedIn(page, 'demo', { at: '/my-account/settings' });
     await floor(page).press('End');
-    await expect(limits(page)).toContainText('Living Room leaves the event that runs now');
+    await expect(limits(page)).toContainText('Living Room opts out of the event that is running now');
     await limits(page).getByRole('spinbutton', { name: 'Never warmer than' }).press('Home');
     await limits(page).getByRole('button', { name: 'Save limits' }).click();
-    await expect(limits(page).getByRole('alert')).toHaveText('The warmest must lie above the coolest.');
+    await expect(limits(page).getByRole('alert')).toHaveText(
+      '“Never warmer than” must be above “Never cooler than”.',
+    );
   },
 );

@@ -38,7 +38,7 @@ test(
     await confirmWithPassword(page, 'NotThePassword1');
     await expect(page.getByRole('dialog').getByText('This is not your password.')).toBeVisible();
     const files = await unzipDownload(page, () => confirmWithPassword(page));
-    await expect(page.getByText('Your data were downloaded')).toBeVisible();
+    await expect(page.getByText('Your data was downloaded')).toBeVisible();
     await expect(region(page, 'Your data')).toContainText(/Saved as home-data\.zip, \d+\.\d MB\./);
     await expect(region(page, 'Your data').getByRole('progressbar')).toHaveCount(0);
     expect(files['json/account.json']).toContain(`${owner}@porchlight.example`);

@@ -52,7 +52,7 @@ const register = async (page: Page, path: string) => {
   await page.getByLabel('First name').fill('Dana');
   await page.getByLabel('Last name').fill('Okafor');
   await page.getByLabel('Choose a password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Make account and join' }).click();
+  await page.getByRole('button', { name: 'Create account and join' }).click();
 };
 
 test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed link, which works once', async ({
@@ -66,7 +66,7 @@ test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed l
   await household(page).getByLabel('Email').fill('friend at home');
   await household(page).getByRole('button', { name: 'Send invitation' }).click();
   await expect(household(page).getByLabel('Email')).toHaveAccessibleDescription(
-    'This is not an email address. Check it for typing errors.',
+    'This is not an email address. Please check it for typos.',
   );
   await household(page).getByLabel('Email').fill(email);
   await household(page).getByRole('button', { name: 'Send invitation' }).click();
@@ -85,7 +85,7 @@ test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed l
   await expect(friend).toHaveURL(/#\/link-house$/);
   await expect(friend.getByLabel('Email')).toHaveValue(email);
   await expectAccessible(friend);
-  await friend.getByRole('button', { name: 'Make account and join' }).click();
+  await friend.getByRole('button', { name: 'Create account and join' }).click();
   await expect(friend.getByLabel('First name')).toHaveAccessibleDescription('Enter your first name.');
   await register(friend, path);
   await expect(cards(friend).first()).toBeVisible();
@@ -100,7 +100,7 @@ test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed l
   const stranger = await again.newPage();
   await stranger.goto(path);
   await expect(heading(stranger)).toHaveText('The invitation could not be accepted');
-  await expect(stranger.getByRole('alert')).toContainText('This invitation is not valid any more.');
+  await expect(stranger.getByRole('alert')).toContainText('This invitation is no longer valid.');
 
   const session = await newSession(page, owner);
   const people = `/api/house/${houseIdOf(session)}/household`;
@@ -140,7 +140,7 @@ test(
     await page.goto('about:blank');
     await page.goto(path);
     await expect(page.getByRole('dialog', { name: 'The invitation could not be accepted' })).toContainText(
-      'This invitation is not valid any more. Ask for a new one.',
+      'This invitation is no longer valid. Ask for a new one.',
     );
   },
 );
@@ -153,8 +153,8 @@ test(
     const guest = await ownerOf(page, 52);
     const path = await invite(page, owner, `${guest}@porchlight.example`, 'member');
     await register(page, path);
-    await expect(page.getByRole('alert')).toContainText('There is an account with this email already.');
-    await page.getByRole('link', { name: 'I have an account already' }).click();
+    await expect(page.getByRole('alert')).toContainText('An account with this email already exists.');
+    await page.getByRole('link', { name: 'I already have an account' }).click();
     await page.getByLabel('Email', { exact: true }).fill(`${guest}@porchlight.example`);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -123,9 +123,7 @@ test.describe('phone numbers', () => {
       await field.fill('8765550123');
       await send.click();
       await expect(alert).toContainText('There was an error. Please re-enter the phone number.');
-      await expect(alert).toContainText(
-        'Enter a mobile number of the United States, such as (303) 555-0123.',
-      );
+      await expect(alert).toContainText('Enter a US mobile number, such as (303) 555-0123.');
       await expect(field).toBeFocused();
 
       const NUMBERS_CALL = '**/api/account/*/phonenumber';
@@ -203,11 +201,11 @@ test.describe('phone numbers', () => {
       await page.keyboard.press('9');
       await expect(field).toHaveValue('0491 897 015');
       await field.fill('0255501234');
-      await expect(field).toHaveAccessibleDescription(/Enter a mobile number of Australia, such as/);
+      await expect(field).toHaveAccessibleDescription(/Enter an Australian mobile number, such as/);
       await expect(send).toBeDisabled();
 
       await openSignedIn(page, 'demo', { at: '/my-account/profile?addPhoneNumber' });
-      const refusal = /Enter a mobile number of the United States, such as \(303\)/;
+      const refusal = /Enter a US mobile number, such as \(303\)/;
       // Ten digits of a number of another country are a number of somebody else.
       await field.fill('+44 7911 123456');
       await expect(field).toHaveValue('');
@@ -250,7 +248,7 @@ test.describe('phone numbers', () => {
     const entry = region(page, 'Phone numbers').getByRole('listitem');
     await expect(entry).toContainText('Opted out');
     await expect(entry).toContainText(
-      'This number answered STOP and gets no text messages. To get them again, reply START to any text you had from us.',
+      'This number replied STOP and gets no text messages. To get them again, reply START to any text from us.',
     );
     await expect(entry.getByRole('button', { name: /^Verify/ })).toHaveCount(0);
     await goTo(page, '/my-account/preferences');

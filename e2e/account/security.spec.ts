@@ -89,9 +89,9 @@ test(
       'Incorrect code. Please try again.',
     );
     await totp.getByLabel('6-digit code').fill(new TOTP({ secret }).generate());
-    const codes = totp.getByRole('list', { name: 'Keep these recovery codes' }).getByRole('listitem');
+    const codes = totp.getByRole('list', { name: 'Save these recovery codes' }).getByRole('listitem');
     await expect(codes).toHaveCount(10);
-    await expect(totp.locator(':focus')).toContainText('Keep these recovery codes');
+    await expect(totp.locator(':focus')).toContainText('Save these recovery codes');
     await expectAccessible(page, 'main');
     const [firstCode = ''] = await codes.allTextContents();
 
@@ -107,7 +107,7 @@ test(
     await expect(heading(page)).toHaveText(/^Good/);
     await goTo(page, '/my-account/security');
     await expect(codes.first()).toHaveText(firstCode);
-    await totp.getByRole('button', { name: 'I have kept them' }).click();
+    await totp.getByRole('button', { name: 'I have saved them' }).click();
     await expect(codes).toHaveCount(0);
     await expect(totp.getByText('Signing in asks for a code')).toBeFocused();
 
@@ -121,17 +121,17 @@ test(
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(heading(page)).toHaveText('My account');
 
-    await totp.getByRole('button', { name: 'Make new recovery codes' }).click();
-    const renewing = page.getByRole('dialog', { name: 'Make new recovery codes' });
+    await totp.getByRole('button', { name: 'Create new recovery codes' }).click();
+    const renewing = page.getByRole('dialog', { name: 'Create new recovery codes' });
     await expect(renewing.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(page, 'dialog[open]');
-    await renewing.getByRole('button', { name: 'Make new recovery codes' }).click();
+    await renewing.getByRole('button', { name: 'Create new recovery codes' }).click();
     await expect(codes).toHaveCount(10);
     await expect(codes.filter({ hasText: firstCode })).toHaveCount(0);
     // Those before tell that the password was set, that codes are on and that one was used.
     const newest = async () => (await lastTo(page, email)).subject;
     await expect.poll(newest).toBe('You have new recovery codes');
-    await totp.getByRole('button', { name: 'I have kept them' }).click();
+    await totp.getByRole('button', { name: 'I have saved them' }).click();
 
     await totp.getByRole('button', { name: 'Turn off' }).click();
     const dialog = page.getByRole('dialog', { name: 'Turn two-factor codes off?' });

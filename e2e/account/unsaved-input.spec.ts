@@ -116,7 +116,7 @@ test(
     await field.pressSequentially('My ');
     await expect(field).toHaveValue(`My ${name}`);
     await field.fill('Cellar Tank');
-    const tabs = page.getByRole('navigation', { name: 'Parts of this device' });
+    const tabs = page.getByRole('navigation', { name: 'Sections of this device' });
     await tabs.getByRole('link', { name: 'Status' }).click();
     await expect(page.getByRole('toolbar')).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click();

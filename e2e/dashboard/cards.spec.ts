@@ -192,7 +192,7 @@ test(
     await openSignedIn(page, 'demo');
     const room = card(page, 'Living Room');
     await expect(room.getByText('Waiting to start (compressor delay)')).toBeVisible();
-    await expect(room.getByText('on hold')).toBeVisible();
+    await expect(room.getByText('held until you change it')).toBeVisible();
     await expect(
       card(page, 'Garage Water Heater').getByText(/^Next: \d+ °F at \d+:\d\d\s[AP]M$/),
     ).toBeVisible();

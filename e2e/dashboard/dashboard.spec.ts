@@ -46,7 +46,7 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
       /Solar \d+\.\d kW/,
       /Home \d+\.\d kW/,
     ],
-    ['Driveway Charger', /Power now\d\.\dkW/, 'Limit7.7kW', /Max power \d+\.\d kW/],
+    ['Driveway Charger', /Power now\d\.\dkW/, 'Power limit7.7kW', /Charger: up to \d+\.\d kW/],
     ['Family Car', /Charged\d+%/, /Range\d+mi/, /Battery \d+\.\d kWh/, /Cable(Plugged in|Not plugged in)/],
   ];
   for (const [title, ...texts] of shown) {

@@ -111,7 +111,7 @@ test.describe('what others send', () => {
       await page.unroute(MARKETING_CALL);
       await page.route(MARKETING_CALL, (route) => route.fulfill({ status: 500, json: {} }));
       await openSignedIn(page, 'demo');
-      await expect(page.getByText('Offers of your utility could not be loaded.')).toBeVisible();
+      await expect(page.getByText('Offers from your utility could not be loaded.')).toBeVisible();
       await page.unroute(MARKETING_CALL);
       await answerWith(page, {});
       await page.getByRole('button', { name: 'From your utility: Try again' }).click();

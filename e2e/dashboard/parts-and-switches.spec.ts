@@ -30,7 +30,7 @@ const PARTS: readonly {
   {
     name: 'energy',
     call: /\/energy\?/,
-    failure: 'The values for this plot could not be loaded.',
+    failure: 'The values for this chart could not be loaded.',
     retry: (page) => page.getByRole('button', { name: 'Energy use: Try again' }),
     shown: (page) => region(page, 'Energy use').getByRole('application'),
   },
@@ -74,7 +74,7 @@ const PARTS: readonly {
   {
     name: 'marketing',
     call: /\/marketing\/in-app$/,
-    failure: 'Offers of your utility could not be loaded.',
+    failure: 'Offers from your utility could not be loaded.',
     retry: (page) => page.getByRole('button', { name: 'From your utility: Try again' }),
     shown: (page) => page.getByRole('region', { name: 'Pool pump' }),
   },

@@ -96,7 +96,7 @@ test(
     await pauseClock(page);
     await context.setOffline(true);
     await page.clock.runFor(4 * MINUTE);
-    await expect(power).toContainText('No device has told its power in the last 3 minutes.');
+    await expect(power).toContainText('No device has reported its power in the last 3 minutes.');
     await expect(power.getByText('Home2.8 kW')).toHaveCount(0);
     watts = 900;
     await context.setOffline(false);

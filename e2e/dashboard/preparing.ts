@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from '../support/fixtures.ts';
 import { cards, region } from '../support/signed-in.ts';
 
-const STATE = /^The demo's history is being prepared: \d+%$/;
+const STATE = /^The demo’s history is being prepared: \d+%$/;
 const RESULTS = ['Event Day Results', 'Leaderboard', 'Your rewards', 'Energy use'] as const;
 
 const month = (page: Page) => page.getByRole('region', { name: / so far$/ });

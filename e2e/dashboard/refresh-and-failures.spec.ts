@@ -130,9 +130,7 @@ test.describe('failures', () => {
     await refuse(page, DASHBOARD_CALL);
     for (let time = 0; time < 3; time += 1) await poll(page);
     await expect(stale(page)).toHaveCount(1);
-    await expect(
-      page.getByText(/^The last refresh that worked was .* ago\. We keep trying\.$/),
-    ).toBeVisible();
+    await expect(page.getByText(/^The last successful refresh was .* ago\. We keep trying\.$/)).toBeVisible();
     await expect(cards(page)).toHaveCount(6);
     await expect(toasts(page)).toBeEmpty();
 
@@ -154,7 +152,7 @@ test.describe('failures', () => {
       await expect(cards(page)).toHaveCount(6);
       await refuse(page, DASHBOARD_CALL);
       await poll(page);
-      await expect(page.getByText(/^The last refresh that worked was \d+\ss ago/)).toBeVisible();
+      await expect(page.getByText(/^The last successful refresh was \d+\ss ago/)).toBeVisible();
     },
   );
 
@@ -244,7 +242,7 @@ test.describe('offline', () => {
       await Promise.all(held.map((route) => route.abort('internetdisconnected')));
       const energy = page.getByRole('region', { name: 'Energy use' });
       for (const part of [board, energy]) {
-        await expect(part.getByText('Here again once you are online.')).toBeVisible();
+        await expect(part.getByText('Available again once you are online.')).toBeVisible();
         await expect(part.locator('[aria-busy=true]')).toHaveCount(0);
       }
       await page.unroute(calls);

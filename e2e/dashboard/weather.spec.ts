@@ -142,7 +142,7 @@ test.describe('failures', () => {
     async ({ page }) => {
       const problem = {
         code: 'weather_unavailable',
-        title: 'The weather cannot be told at the moment.',
+        title: 'The weather is not available right now.',
         status: 502,
       };
       await page.route(WEATHER_CALL, (route) => route.fulfill({ status: 502, json: problem }));

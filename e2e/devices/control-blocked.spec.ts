@@ -64,7 +64,7 @@ test('[UX-15] [REC-1] a stale reading does not move the value; from 15 s the car
   await expect(target).toHaveAttribute('aria-valuenow', String(before + 1));
   await page.clock.runFor(105_000);
   await expect(
-    room.getByText('The device did not confirm this in time. Look at its values in a moment.'),
+    room.getByText('The device did not confirm this in time. Check its values in a moment.'),
   ).toBeVisible();
   await expect(target).toHaveAttribute('aria-valuenow', String(before));
   await expect(toasts(page)).toContainText('Failed to make change to device');
@@ -162,7 +162,7 @@ test(
     await raiseOf(heater).click();
     await page.clock.fastForward('08:00:00');
     await expect(
-      heater.getByText('This was not sent in time. Look at the values and try again.'),
+      heater.getByText('This was not sent in time. Check the values and try again.'),
     ).toBeVisible();
     expect(sent).toEqual([]);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -178,7 +178,7 @@ test(
     await openSignedIn(page, 'makers', { language: 'es' });
     const room = card(page, 'Meeting Room');
     await lowerOf(room).click();
-    await expect(room.getByRole('alert')).toContainText('Un cambio más reciente ocupó su lugar.', {
+    await expect(room.getByRole('alert')).toContainText('Un cambio más reciente lo reemplazó.', {
       timeout: 40_000,
     });
     reason = 'maker says no';
@@ -220,7 +220,7 @@ test('[T-31] [UX-9] with readings older than 3 minutes nothing can be changed', 
   }));
   await openSignedIn(page, 'demo');
   const room = card(page, 'Living Room');
-  await expect(room.getByText(/^The last data of this device is more than 3 minutes old\./)).toBeVisible();
+  await expect(room.getByText(/^This device’s latest data is more than 3 minutes old\./)).toBeVisible();
   await expect(room.getByRole('spinbutton')).toHaveCount(0);
   await expect(room.getByText('Inside now')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });

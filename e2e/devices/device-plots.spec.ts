@@ -67,7 +67,7 @@ test(
   '[UX-35] [PLOT-2] plots that cannot be loaded say so and not that nothing was recorded; trying again brings them, and so do 30 s',
   LONG,
   async ({ page }) => {
-    const FAILURE = 'The values for this plot could not be loaded.';
+    const FAILURE = 'The values for this chart could not be loaded.';
     await installClock(page);
     await page.route(SERIES_CALL, (route) => route.abort());
     await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
@@ -185,7 +185,7 @@ test('[UX-34] a loading plot has neither summary nor scale', LONG, async ({ page
   await expect(temperature.getByText(/^Tank /)).toBeVisible();
   const letGo = await holdAnswers(page, SERIES_CALL);
   await page.getByRole('toolbar').getByRole('radio', { name: 'Week' }).click();
-  await expect(temperature.getByText('Loading the plot…').first()).toBeVisible();
+  await expect(temperature.getByText('Loading the chart…').first()).toBeVisible();
   await expect(page.getByText('Nothing was recorded in this time.')).toHaveCount(0);
   await expect(temperature.locator('svg text').filter({ hasText: '°F' })).toHaveCount(0);
   letGo();

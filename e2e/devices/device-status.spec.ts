@@ -312,7 +312,7 @@ test(
     await expect(heading(page)).toHaveText('eRadio');
     await expect(page).toHaveTitle('eRadio · Sunvale Energy');
     const id = await openStatus(page, 'demo', 'Home Battery');
-    const tabs = page.getByRole('navigation', { name: 'Parts of this device' }).getByRole('link');
+    const tabs = page.getByRole('navigation', { name: 'Sections of this device' }).getByRole('link');
     await expect(tabs).toHaveText(['Status', 'Settings']);
     await tabs.filter({ hasText: 'Settings' }).click();
     await expect(page).toHaveURL(new RegExp(`#/device/${id}/settings$`));

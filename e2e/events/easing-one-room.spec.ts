@@ -54,7 +54,7 @@ test(
       await expect(room.getByRole('button', { name: /^Ease to 68.°F$/ })).toBeVisible();
     }
     await banner.getByRole('button', { name: 'Opt out' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Leave the peak event?' });
+    const dialog = page.getByRole('dialog', { name: 'Opt out of the peak event?' });
     await dialog.getByRole('radio', { name: /^Ease one room/ }).check();
     await dialog.getByRole('combobox', { name: 'Which device' }).selectOption('Bedroom Window AC');
     await expectAccessible(page, 'dialog');

@@ -26,13 +26,13 @@ test('[UX-20] [UX-26] the page of a coming event: when, why, what each device do
   await expect(page.getByRole('timer')).toHaveText(/^2 h 1\d min$/);
 
   const plan = region(page, 'What your devices will do');
-  await expect(plan).toContainText(/Living Room\s*Rests at 66.°F until .*, never cooler\. Back at 70.°F by/);
-  await expect(plan).toContainText(/Heats only to 110.°F until/);
-  await expect(plan).toContainText('Bedroom Window AC takes no part. It is in Fan only mode');
+  await expect(plan).toContainText(/Living Room\s*Held at 66.°F until .*, never cooler\. Back at 70.°F by/);
+  await expect(plan).toContainText(/Heated only to 110.°F until/);
+  await expect(plan).toContainText('Bedroom Window AC is not taking part. It is in Fan only mode');
   await plan.getByRole('button', { name: /Show table$/ }).click();
   const table = plan.getByRole('table', { name: 'What each device does, and when' });
   await expect(table.getByRole('rowheader', { name: 'Garage Water Heater' })).toBeVisible();
-  await expect(table).toContainText(/Event: rests at 66.°F, never cooler/);
+  await expect(table).toContainText(/Event: held at 66.°F, never cooler/);
 
   await expect(region(page, 'What you may earn')).toContainText('about $2.56 for 3.2');
   await expect(region(page, 'Your limits')).toContainText(/Never cooler than.*64.°F/);
@@ -41,7 +41,7 @@ test('[UX-20] [UX-26] the page of a coming event: when, why, what each device do
   const otherwise = region(page, 'Prefer something else?');
   await expect(otherwise).toContainText('About $0.64 – $1.92 less.');
   await otherwise.getByRole('button', { name: /^Ease Living Room/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Leave the peak event?' });
+  const dialog = page.getByRole('dialog', { name: 'Opt out of the peak event?' });
   await expect(dialog.getByRole('radio', { name: /^Ease Living Room/ })).toBeChecked();
 });
 
@@ -55,14 +55,16 @@ test(
     await expect(page.getByRole('timer')).toHaveText(/^1 h 4\d min$/);
     const figures = region(page, 'The event in numbers');
     await expect(figures).toContainText(/Saved so far\s*0\.9\s*kWh/);
-    await expect(figures).toContainText(/Until .*, 1 of 2 devices, against usual\. Rooms are estimated\./);
+    await expect(figures).toContainText(
+      /Until .*, 1 of 2 devices, compared with usual\. Rooms are estimated\./,
+    );
     const now = region(page, 'What they do now, and why');
-    await expect(now).toContainText(/Rests at 66.°F/);
-    await expect(now).toContainText(/Lets its water cool to 110.°F/);
+    await expect(now).toContainText(/Held at 66.°F/);
+    await expect(now).toContainText(/Never cooler than 110.°F/);
     await expect(now.getByRole('button', { name: /^Ease to 68.°F, Living Room$/ })).toBeVisible();
     await expectAccessible(page);
     await now.getByRole('button', { name: 'Opt out with Garage Water Heater' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Leave the peak event?' });
+    const dialog = page.getByRole('dialog', { name: 'Opt out of the peak event?' });
     await expect(dialog.getByRole('button', { name: 'Stay in' })).toBeFocused();
   },
 );
@@ -117,7 +119,7 @@ for (const [width, ...phases] of [
       };
       for (const phase of phases) {
         await open[phase]();
-        const last = phase === 'before' || phase === 'during' ? 'Sus límites' : 'El plan que hubo';
+        const last = phase === 'before' || phase === 'during' ? 'Sus límites' : 'El plan que se siguió';
         await expect(region(page, last)).toBeVisible();
         await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
         await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
@@ -161,7 +163,7 @@ test(
     await expect(head).toContainText('Getting ready');
     await expect(head.locator('[aria-current=step]')).toContainText('Prepare');
     await expect(region(page, 'What your devices will do')).toContainText(
-      /Heats to 72.°F ahead, then rests at 66/,
+      /Preheated to 72.°F, then held at 66/,
     );
     await expectAccessible(page);
   },
@@ -191,7 +193,7 @@ test(
       await expect(head).toContainText('None of your devices takes part in this event.');
       await expect(head).not.toContainText('0 devices');
       const plan = region(page, span.start > Date.now() ? 'What your devices will do' : 'The plan');
-      await expect(plan.getByText(/Living Room takes no part. Your home is protected/)).toBeVisible();
+      await expect(plan.getByText(/Living Room is not taking part. Your home is protected/)).toBeVisible();
       await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
       await expect(page.getByRole('heading', { name: 'What they do now, and why' })).toHaveCount(0);
       await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
@@ -212,7 +214,7 @@ test(
     await expect(page).toHaveURL(/receipt$/);
     await expect(heading(page)).toHaveText('Peak event');
     letGo();
-    await expect(heading(page)).toHaveText('This event is not known');
+    await expect(heading(page)).toHaveText('We could not find this event');
     await page.getByRole('main').getByRole('link', { name: 'Home' }).click();
     await expect(page).toHaveURL(/#\/user-home$/);
   },
@@ -245,7 +247,7 @@ test(
     });
     await expect(heading(page)).toHaveText(/^Peak event (today|tomorrow), /);
     await expect(region(page, 'What your devices will do')).toContainText(
-      'Garage Water Heater takes no part.',
+      'Garage Water Heater is not taking part.',
     );
     isCancelled = true;
     // The dashboard's next refresh; a return to the tab would ask for the event itself.

@@ -54,7 +54,7 @@ test(
     const room = card(page, 'Living Room');
     await expect(room.getByText('Opt-out to make changes.')).toBeVisible();
     await expect(room.getByText('Inside now')).toBeVisible();
-    await expect(room.getByText(/1 h 4\d min left\. It rests at 66.°F\./)).toBeVisible();
+    await expect(room.getByText(/1 h 4\d min left\. It is held at 66.°F\./)).toBeVisible();
     await room.getByRole('button', { name: /^Ease to 68.°F$/ }).click();
     const ease = dialog.getByRole('radio', { name: /^Ease Living Room/ });
     await expect(ease).toBeChecked();
@@ -132,7 +132,7 @@ test(
       return route.fulfill({ status: 202, json: [] });
     });
     await dialog.getByRole('button', { name: 'Opt out' }).click();
-    await expect(page.getByRole('heading', { name: /^You have left the peak event/ })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^You opted out of the peak event/ })).toBeVisible();
   },
 );
 
@@ -144,7 +144,7 @@ test(
     await expect(banner).toBeVisible();
     const states: readonly (readonly [EventChange, RegExp])[] = [
       [out('hwh', 20_000, { returned: 'pending' }), /Opting out… up to 90 s/],
-      [out('hwh', 100_000, { returned: 'pending' }), /It takes longer than usual/],
+      [out('hwh', 100_000, { returned: 'pending' }), /This is taking longer than usual/],
       [out('hwh', 100_000, { returned: 'done' }), /Back at your own setting/],
       [out('hwh', 100_000, { returned: 'failed' }), /Could not be put back/],
       [
@@ -157,7 +157,7 @@ test(
     for (const [change, text] of states) {
       become({ hwh: change });
       await returnToTab(page);
-      await expect(banner.getByRole('list', { name: 'Taken out of the event' })).toContainText(text);
+      await expect(banner.getByRole('list', { name: 'Opted out of the event' })).toContainText(text);
     }
     await expect(card(page, 'Garage Water Heater').getByRole('spinbutton')).toBeVisible();
     await expect(card(page, 'Living Room').getByText('Opt-out to make changes.')).toBeVisible();
@@ -171,7 +171,7 @@ test(
     const { banner, become } = await openWith(page, running());
     become({ tstat: out('tstat', 60_000, { returned: 'done' }), hwh: out('hwh', 60_000) });
     await returnToTab(page);
-    await expect(banner.getByText(/You may join again until .*; the opt-out stays counted\./)).toBeVisible();
+    await expect(banner.getByText(/You can join again until .*; the opt-out still counts\./)).toBeVisible();
     const sent: unknown[] = [];
     await page.route('**/event/*/optout', (route) => {
       sent.push(route.request().postDataJSON());
@@ -205,7 +205,7 @@ test('[UX-20] an event that cannot be left says so and has no button', LONG, asy
   const { banner, become } = await openWith(page, running());
   become({ tstat: { optOutAllowed: false }, hwh: { optOutAllowed: false } });
   await returnToTab(page);
-  await expect(banner).toContainText('This event cannot be left. Your own limits hold all the same.');
+  await expect(banner).toContainText('You cannot opt out of this event. Your own limits still hold.');
   await expect(page.getByRole('button', { name: 'Opt out' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Ease to 68.°F$/ })).toBeVisible();
 });

@@ -148,7 +148,7 @@ test(
     const [room, heater] = [card(page, 'Living Room'), card(page, 'Garage Water Heater')];
     await untilShown(page, banner.getByText(/^Living Room/));
     await expect(banner).toContainText('A cold evening is expected.');
-    await expect(banner).toContainText(/Living Room rests at 67.°F/);
+    await expect(banner).toContainText(/Living Room held at 67.°F/);
     await expect(banner).toContainText(/Garage Water Heater/);
     await expect(room.getByRole('spinbutton')).toBeVisible();
 
@@ -178,7 +178,7 @@ test(
     expect(Math.max(...watts.slice(-8).flat())).toBeGreaterThan(300);
     if (hasDropped) expect(Math.min(...(watts.at(-1) ?? []))).toBeLessThan(50);
 
-    const dialog = page.getByRole('dialog', { name: 'Leave the peak event?' });
+    const dialog = page.getByRole('dialog', { name: 'Opt out of the peak event?' });
     await room.getByRole('button', { name: /^Ease to 6[89]/ }).click();
     await context.setOffline(true);
     await expect(dialog.getByText('You are offline.', { exact: false })).toBeVisible();
@@ -198,11 +198,11 @@ test(
     await other.goto('/#/user-home');
     const there = card(other, 'Garage Water Heater');
     await there.getByRole('button', { name: 'Opt out' }).click();
-    const otherDialog = other.getByRole('dialog', { name: 'Leave the peak event?' });
+    const otherDialog = other.getByRole('dialog', { name: 'Opt out of the peak event?' });
     // An opt-out whose answer is lost is sent again by itself.
     await loseOne(other, 'device/*/optout');
     await otherDialog.getByRole('button', { name: 'Opt out' }).click();
-    await expect(there.getByText('Out of the peak event')).toBeVisible();
+    await expect(there.getByText('Opted out of the peak event')).toBeVisible();
     await other.close();
 
     await untilShown(page, heater.getByText('Back at your own setting', { exact: false }));

@@ -84,7 +84,7 @@ test('[TOAST-1] [OPT-1] [OPT-2] [OVR-1] [UX-20] [UX-22] [UX-23] [UX-24] an order
   await expect(heater.getByText('Tank', { exact: true })).toBeVisible();
   await expect(heater.getByRole('spinbutton')).toHaveCount(0);
 
-  const dialog = page.getByRole('dialog', { name: 'Leave the peak event?' });
+  const dialog = page.getByRole('dialog', { name: 'Opt out of the peak event?' });
   await heater.getByRole('button', { name: 'Opt out' }).click();
   await expect(dialog.getByRole('button', { name: 'Stay in' })).toBeFocused();
   await expect(dialog).toContainText(/Free, \d of 5|costs? nothing/i);
@@ -92,11 +92,11 @@ test('[TOAST-1] [OPT-1] [OPT-2] [OVR-1] [UX-20] [UX-22] [UX-23] [UX-24] an order
   await dialog.getByRole('button', { name: 'Opt out' }).click();
   await expect(page.getByText('It can take up to 90 seconds', { exact: false })).toBeVisible();
   await expect(dialog).toHaveCount(0);
-  await expect(heater.getByText('Out of the peak event')).toBeVisible();
+  await expect(heater.getByText('Opted out of the peak event')).toBeVisible();
   await expect(heater.getByRole('spinbutton')).toBeVisible();
   await page.reload();
-  await expect(heater.getByText('Out of the peak event')).toBeVisible();
+  await expect(heater.getByText('Opted out of the peak event')).toBeVisible();
   const other = await context.newPage();
   await openSignedIn(other, 'demo');
-  await expect(other.getByRole('heading', { name: /^You have left the peak event/ })).toBeVisible();
+  await expect(other.getByRole('heading', { name: /^You opted out of the peak event/ })).toBeVisible();
 });

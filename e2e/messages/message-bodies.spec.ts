@@ -79,7 +79,7 @@ test(
     const figures = page.getByRole('article').getByRole('region', { name: 'The result' });
     await expect(figures).toContainText(`${saved}kWh`);
     await expectAccessible(page);
-    await page.getByRole('article').getByRole('link', { name: 'See how it was computed' }).click();
+    await page.getByRole('article').getByRole('link', { name: 'See how it was calculated' }).click();
     await expect(heading(page)).toContainText(`${saved}\u00A0kWh`);
   },
 );

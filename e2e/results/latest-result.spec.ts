@@ -49,7 +49,7 @@ test(
     told.result = { ...told.result, savedWh: saved + 10 };
     await page.reload();
     const corrected = region(page, `You saved ${kwh(saved + 10)}\u00A0kWh`);
-    await corrected.getByRole('link', { name: 'How this was computed' }).click();
+    await corrected.getByRole('link', { name: 'How this was calculated' }).click();
     await expect(heading(page)).toContainText(kwh(saved));
     await goTo(page, '/user-home');
     await expect(region(page, 'Your devices')).toBeVisible();
@@ -89,8 +89,8 @@ test(
     await goTo(page, `/event/${original.eventId}/receipt`);
     await expect(heading(page)).toHaveText(/There is no (energy )?number for this event$/);
     const headings = page.getByRole('main').getByRole('heading', { level: 2 });
-    await expect(headings).toHaveText(['How the usual was found', 'Versions']);
-    await expect(region(page, 'How the usual was found')).toContainText('3 of 8 quarter hours');
+    await expect(headings).toHaveText(['How your usual use was calculated', 'Versions']);
+    await expect(region(page, 'How your usual use was calculated')).toContainText('3 of 8 quarter hours');
     await goTo(page, '/user-home');
     await page.unroute(RECEIPT_CALL);
 
@@ -148,7 +148,7 @@ for (const { language, width, theme } of [
       };
       await check();
       await page
-        .getByRole('link', { name: /^(How this was computed|Cómo se calculó)$/ })
+        .getByRole('link', { name: /^(How this was calculated|Cómo se calculó)$/ })
         .first()
         .click();
       await expect(page.getByRole('table').first()).toBeVisible();
@@ -175,7 +175,7 @@ test(
     await expect(page.getByText('Sunvale Energy · 1420 Juniper Lane')).toBeVisible();
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
     // On paper nothing can be chosen: of several devices all follow.
-    const how = region(page, 'How the usual was found');
+    const how = region(page, 'How your usual use was calculated');
     await page.route(RECEIPT_CALL, async (route) => {
       const receipts = (await (await route.fetch()).json()) as DeviceReceipt[];
       const [first] = receipts;

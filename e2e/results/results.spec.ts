@@ -47,7 +47,7 @@ test('[CAL-1] [CAL-2] [UX-31] an event day is found by arrows, keys and calendar
   await page.keyboard.press('Home');
   await expect(days(page).getByText(/^Event 1 of \d+$/)).toBeVisible();
 
-  await days(page).getByRole('link', { name: 'How this was computed' }).click();
+  await days(page).getByRole('link', { name: 'How this was calculated' }).click();
   await expect(heading(page)).toHaveText(/^You saved [\d.]+\skWh|^Your home used [\d.]+\skWh more/);
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'JSON' }).click();
@@ -138,7 +138,7 @@ test(
       await route.fulfill({ json: { ...answer, participantCount: homes.length, entries: homes } });
     });
     const rows = leaderboard(page).getByRole('listitem');
-    const words = 'No result of an event counts yet. Ranks appear when the first results are in.';
+    const words = 'No event results yet. Ranks appear with the first ones.';
     await openSignedIn(page, 'demo');
     await expect(leaderboard(page).getByText(words)).toBeVisible();
     await expect(rows.first()).toHaveText('Home0500 points');

@@ -114,7 +114,7 @@ test.describe('a first load that fails', () => {
     await refuse(page, '**/api/**', 503, 'database_unavailable');
     await storeSession(page, 'demo', { session: await newSession(page, 'demo') });
     await page.goto('/');
-    await expect(heading(page)).toHaveText('The service is not available for a moment');
+    await expect(heading(page)).toHaveText('The service is unavailable for a moment');
     await expect(page.getByText('This is on our side, not your connection.')).toBeVisible();
     await expect(page.getByText('Check your internet connection')).toHaveCount(0);
     await expect(page.getByText('Sunvale Energy', { exact: true })).toBeVisible();

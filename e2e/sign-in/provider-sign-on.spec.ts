@@ -43,7 +43,7 @@ test(
     const comenzar = page.getByRole('button', { name: 'Iniciar sesión con Sunvale ID' });
     await comenzar.click();
     await expect(page.getByRole('alert')).toContainText(
-      'En este momento no se puede conectar con el inicio de sesión del proveedor.',
+      'En este momento no podemos conectarnos con el inicio de sesión del proveedor.',
     );
     place.setDown(false);
     await comenzar.click();

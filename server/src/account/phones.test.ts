@@ -328,7 +328,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     const answer = await send();
     expect(outcomeOf(answer)).toBe('409 phone_opted_out');
     expect(answer.body.title).toBe(
-      'This number has opted out of text messages. To get them again, reply START to any text you had from us.',
+      'This number has opted out of text messages. To get them again, reply START to any text from us.',
     );
     expect(mailbox.sent).toEqual([]);
     // Who adds it anew, here or elsewhere, does not get round it.

@@ -254,7 +254,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
         '<noscript><span lang="en">Sunvale Energy needs JavaScript.</span><br><span lang="es">Sunvale Energy necesita JavaScript.</span></noscript>',
       );
       expect(both).toMatch(/<meta name="description" content="Sunvale Energy: your .+ Sunvale Energy: sus /);
-      expect(both).toContain('<span lang="es">No podemos conectar con Sunvale Energy.');
+      expect(both).toContain('<span lang="es">No podemos conectarnos con Sunvale Energy.');
       expect(english).toContain('<noscript><span lang="en">');
       expect(english).not.toContain('lang="es"');
     });

@@ -39,7 +39,7 @@ const contentFor = (
   const language = languageFor(provider, recipient.language);
   const t = translatorFor(language);
   const formats = formatsFor({ ...recipient, language, localization: provider.file.localization });
-  const values = { n: devices.length, house: recipient.houseName, provider: provider.file.shortName, link };
+  const values = { n: devices.length, house: recipient.address, provider: provider.file.shortName, link };
   return {
     subject: t('offline.subject', values),
     blocks: [

@@ -43,27 +43,29 @@ describe.each(databases)('%s', (_name, open) => {
     expect(receipts.filter(({ receipt }) => receipt.version > 1)).toEqual([]);
     expect(receipts).toHaveLength(14);
     const subjects = (await world.messagesTo('owner')).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject.startsWith('The result of'))).toEqual([
-      'The result of your peak event on Sunday, November 1',
-      ...Array.from({ length: 3 }, () => 'The result of your peak event on Tuesday, November 10'),
+    expect(subjects.filter((subject) => subject.startsWith('You saved'))).toEqual([
+      'You saved 0.40 kWh and earned $0.50 in the peak event on Sunday, November 1',
+      ...['0.00', '0.72', '0.48'].map(
+        (energy) => `You saved ${energy} kWh and earned $0.50 in the peak event on Tuesday, November 10`,
+      ),
     ]);
   });
 
   test('[LANG-1] the notice of a result says its figures, or why a device has none, in the language of its reader', async () => {
-    const open = 'Readings that come in late may still change this until Thursday, November 12.';
+    const open = 'Late readings may still change this until Thursday, November 12.';
     expect(await world.lastTo('owner', 'main')).toEqual([
       'Your home saved 0.72 kWh in the peak event at 1 Test Street on Tuesday, November 10. You earned $0.50.',
-      '- backwards: There is no number: the meter ran backwards during the event.',
-      '- gaps: There is no number: 2 of 4 quarter hours of the event were not reported. What was not heard is never counted as saved.',
-      '- new: There is no number yet: only 1 comparable day is known, and 5 are needed.',
-      '- offline: There is no number: the device was offline during the event.',
-      '- unmetered: There is no number: this device reports neither energy nor running time.',
+      '- backwards: No energy result: the meter ran backwards during the event.',
+      '- gaps: No energy result: 2 of 4 quarter hours of the event were not reported. What was not reported never counts as saved.',
+      '- new: No energy result yet: only 1 comparable day is known, and 5 are needed.',
+      '- offline: No energy result: the device was offline during the event.',
+      '- unmetered: No energy result: this device reports neither energy nor running time.',
       open,
     ]);
     const [lead, ...others] = await world.lastTo('second', 'main');
     expect(lead).toMatch(/^Su hogar ahorró 0[.,]72 kWh en el evento .* Ganó .*0[.,]50/);
     expect(others).toContain(
-      '- offline: No hay cifra: el dispositivo estuvo desconectado durante el evento.',
+      '- offline: Sin resultado de energía: el dispositivo estuvo sin conexión durante el evento.',
     );
     expect(await world.lastTo('owner', 'midnight')).toEqual([
       'Your home saved 0.48 kWh in the peak event at 1 Test Street on Tuesday, November 10. You earned $0.50.',
@@ -123,7 +125,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(ofDevice('away')?.daysUsed.at(0)?.day).toBe('2026-10-19');
     // Whose people had left is told so, and no figures.
     expect((await world.lastTo('neighbour', 'heating'))[0]).toMatch(
-      /^Your home had left the peak event at .* on Monday, November 9, so there is no result\.$/,
+      /^Your home opted out of the peak event at .* on Monday, November 9, so there is no result\.$/,
     );
   });
 
@@ -179,7 +181,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await world.messagesTo('owner', 'main')).toHaveLength(2);
     const [lead, before, ...others] = await world.lastTo('owner', 'main');
     expect(lead).toBe(
-      'The result of the peak event at 1 Test Street on Tuesday, November 10 was computed again, and it has changed. Your home saved 0.88 kWh. You earned $0.50.',
+      'The result of the peak event at 1 Test Street on Tuesday, November 10 was calculated again, and it has changed. Your home saved 0.88 kWh. You earned $0.50.',
     );
     expect(before).toBe('Until now it said: 0.72 kWh saved, $0.50 earned.');
     expect(others.join(' ')).not.toContain('gaps');
@@ -356,8 +358,8 @@ describe.each(databases)('%s', (_name, open) => {
       { kind: 'accrued', amount: 50, cause: 'result', receipts: [{ deviceId: 'whole', version: 1 }] },
     ]);
     const [lead, why] = await world.lastTo('owner', 'short');
-    expect(lead).toMatch(/^There is no number for the peak event at .* You earned \$0\.50\.$/);
-    expect(why).toMatch(/only whole quarter hours count, and none lies inside the event\.$/);
+    expect(lead).toMatch(/^There is no energy result for the peak event at .* You earned \$0\.50\.$/);
+    expect(why).toMatch(/only whole quarter hours count, and the event has none\.$/);
   });
 
   test('of an event whose quarter hours are no longer kept a known result stays, and one that was never computed says so', async () => {

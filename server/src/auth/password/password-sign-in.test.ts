@@ -360,7 +360,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       const answers = await inTurn(6, () => spanish);
       expect(answers[0]?.body.title).toBe('No se pudo iniciar sesión.');
       expect(answers[5]?.body.title).toBe(
-        'Su acceso se ha bloqueado por demasiados intentos fallidos. Puede volver a intentarlo en 15 minutos.',
+        'Su acceso se bloqueó por demasiados intentos fallidos. Puede volver a intentarlo en 15 minutos.',
       );
     });
   });

@@ -69,10 +69,10 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect(plainTextBody.split('\n\n')).toEqual([
       'A peak event is planned at 1 Test Street: Sunday, November 15, 5:00 PM to 8:00 PM MST, 3 hours.',
       'Why: Cold front',
-      '- Hall rests at 65 °F from 5:00 PM to 8:00 PM.',
+      '- Hall is held at 65 °F from 5:00 PM to 8:00 PM.',
       'You stay in control: you can opt out at any time. You have used 0 of 2 free opt-outs this season.',
     ]);
-    expect(htmlBody).toContain('<ul><li>Hall rests at 65 °F from 5:00 PM to 8:00 PM.</li></ul>');
+    expect(htmlBody).toContain('<ul><li>Hall is held at 65 °F from 5:00 PM to 8:00 PM.</li></ul>');
   });
 
   test('[LANG-4] in the language and unit of the person', async () => {
@@ -85,8 +85,8 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       'Evento de máxima demanda el domingo, 15 de noviembre, de 5:00 p.m. a 8:00 p.m. MST',
     );
     expect(plainTextBody).toContain('3 horas');
-    expect(plainTextBody).toContain('Hall se mantiene en 18 °C de 5:00 p.m. a 8:00 p.m.');
-    expect(plainTextBody).toContain('Ha usado 0 de 2 exclusiones gratuitas');
+    expect(plainTextBody).toContain('Hall se mantiene a 18 °C de 5:00 p.m. a 8:00 p.m.');
+    expect(plainTextBody).toContain('Usó 0 de 2 exclusiones gratuitas');
     expect(plainTextBody).toContain('Motivo: Frente frío');
   });
 
@@ -95,7 +95,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     await write(await addEvent({ cause: { en: 'Cold front' } }));
     const { plainTextBody } = await messageOf('second');
     expect(plainTextBody).not.toContain('Cold front');
-    expect(plainTextBody).toContain('sus dispositivos consumen menos electricidad mientras más se necesita.');
+    expect(plainTextBody).toContain('sus dispositivos consumen menos electricidad cuando más se necesita.');
     expect((await messageOf('owner')).plainTextBody).toContain('Why: Cold front');
   });
 
@@ -119,11 +119,25 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     },
   );
 
+  test('a home that hears of an event that runs already is told that it has started and when it ends, by its address', async () => {
+    await setHouse({ nickname: 'Home' });
+    await setAccount('second', { language: 'es' });
+    const event = await addEvent();
+    app.clock.advance(event.startTime + MINUTE - app.clock.now().getTime());
+    await write(event);
+    const { subject, plainTextBody } = await messageOf('owner');
+    expect(subject).toBe('A peak event has started, it ends at 8:00 PM MST');
+    expect(plainTextBody).toContain('A peak event has started at 1 Test Street. It ends at 8:00 PM MST.');
+    expect((await messageOf('second')).subject).toBe(
+      'Empezó un evento de máxima demanda, termina a las 8:00 p.m. MST',
+    );
+  });
+
   test('an opt-out that is not possible is said at once; one that costs says how much', async () => {
     const event = await addEvent({ optOutAllowed: false });
     await choose('owner', { sms: true });
     await write(event);
-    expect((await messageOf('owner')).plainTextBody).toContain('Opting out of this event is not possible.');
+    expect((await messageOf('owner')).plainTextBody).toContain('You cannot opt out of this event.');
     expect((await texts())[0]?.order.text).toContain('You cannot opt out.');
   });
 
@@ -175,7 +189,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     const [mail, again] = sent;
     expect(mail?.html).not.toMatch(/<img|<script|javascript:[^;]*"/i);
     expect(mail?.html.match(/<a /g)).toHaveLength(1);
-    expect(mail?.html).toContain('href="https://portal.example/?pid=sunvale#/user-home"');
+    expect(mail?.html).toContain('href="https://portal.example/?pid=sunvale#/event/event1"');
     expect(again?.messageId).toBe(mail?.messageId);
   });
 
@@ -187,10 +201,8 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     await write(water);
     expect(await mails()).toHaveLength(MEMBERS.length);
     const { plainTextBody } = await messageOf('owner');
-    expect(plainTextBody).toContain('- Hall rests at 65 °F from 5:00 PM to 8:00 PM.');
-    expect(plainTextBody).toContain(
-      '- Hall lets its water cool down to 110 °F at most, from 5:00 PM to 8:00 PM.',
-    );
+    expect(plainTextBody).toContain('- Hall is held at 65 °F from 5:00 PM to 8:00 PM.');
+    expect(plainTextBody).toContain('- Hall heats less from 5:00 PM to 8:00 PM, never cooler than 110 °F.');
     expect(plainTextBody).toContain('Winter Heating: You stay in control');
     expect(plainTextBody).toContain('0 of 5 free opt-outs');
   });
@@ -235,8 +247,8 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect([(await read('event1')).state, (await read('event2')).state]).toEqual(['notified', 'notified']);
     expect(await messages()).toHaveLength(MEMBERS.length + 1);
     const { plainTextBody } = await messageOf('neighbour');
-    expect(plainTextBody).toContain('Hall rests at 67 °F');
-    expect(plainTextBody).toContain('Hall lets its water cool down');
+    expect(plainTextBody).toContain('Hall is held at 67 °F');
+    expect(plainTextBody).toContain('Hall heats less from');
   });
 
   test('an announcement does not wait for ever for the plans of another event', async () => {
@@ -352,10 +364,10 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       await tell(left());
       await tell(left());
       const { subject, plainTextBody } = await messageOf('owner');
-      expect(subject).toBe('Hall has left the peak event');
-      expect(plainTextBody).toContain('so it has left the peak event. It stays as it was set.');
+      expect(subject).toBe('Hall opted out of the peak event');
+      expect(plainTextBody).toContain('so it opted out of the peak event. It stays as it was set.');
       expect(plainTextBody).toContain(
-        'undo it in the portal until 8:00 PM, when the event ends: then it costs you nothing.',
+        'undo it in the portal by 8:00 PM, when the event ends: then it costs you nothing.',
       );
       await tell(left({ round: 2 }));
       expect(await messages()).toHaveLength(2 * MEMBERS.length);

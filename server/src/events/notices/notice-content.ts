@@ -27,6 +27,8 @@ import type { ResultFacts } from './result-words.ts';
 
 /** `wall`: a device was changed by hand; `limits`: its home tightened its limits; `corrected`: the result is another than its people were told. */
 type NoticeName = Notice | 'wall' | 'limits' | 'corrected';
+/** `started`: told of an event that runs already. */
+type Wording = NoticeName | 'started';
 
 /** What a home is told about, as it is at this moment. */
 export interface NoticeFacts {
@@ -55,6 +57,7 @@ interface Writer {
 
 const NAMES = [
   'scheduled',
+  'started',
   'changed',
   'cancelled',
   'starting',
@@ -163,25 +166,34 @@ const BODIES: Readonly<Record<NoticeName, (writer: Writer, facts: NoticeFacts) =
 };
 
 const valuesFor = (
-  name: NoticeName,
+  name: Wording,
   { t, formats }: Writer,
   { event }: NoticeFacts,
   recipient: Recipient,
 ): MessageValues => {
   const { startTime, endTime } = event;
   const [day, lastDay] = [formats.day(startTime), formats.day(endTime)];
-  // What starts now, and how long it takes, needs no day; its sentence has the article of an hour before it.
-  const isDayNamed = day !== lastDay && name !== 'starting';
+  // What starts now or has started, and how long it takes, needs no day; its sentence has the article of an hour before it.
+  const isDayNamed = day !== lastDay && name !== 'starting' && name !== 'started';
   const to = isDayNamed ? `${lastDay}, ${formats.timeWithZone(endTime)}` : formats.timeWithZone(endTime);
   const from = formats.time(startTime);
   return {
-    house: recipient.houseName,
+    house: recipient.address,
     day,
     from,
     to,
     when: t('notice.when', { day, from, to }),
     duration: formats.duration(endTime - startTime),
     optOut: event.optOutAllowed && event.program.optOut.allowed ? 'yes' : 'no',
+  };
+};
+
+/** A text has the short address; a mail leads to the event, or to how its result was calculated. */
+const linksOf = (publicUrl: string, { event, result }: NoticeFacts, isOfResult: boolean) => {
+  const page = isOfResult && result.receipts.length > 0 && !result.isLeft ? '/receipt' : '';
+  return {
+    ofText: `${publicUrl}#/user-home`,
+    ofMail: `${publicUrl}#/event/${encodeURIComponent(event.id)}${page}`,
   };
 };
 
@@ -192,11 +204,12 @@ export const noticeContent = (
   reader: {
     readonly recipient: Recipient;
     readonly provider: Provider;
-    readonly link: string;
+    /** Of the portal. */
+    readonly publicUrl: string;
     readonly deviceId?: string;
   },
 ): NoticeContent => {
-  const { recipient, provider, link } = reader;
+  const { recipient, provider, publicUrl } = reader;
   const { localization } = provider.file;
   const language = languageFor(provider, recipient.language);
   const writer: Writer = {
@@ -204,26 +217,28 @@ export const noticeContent = (
     t: translatorFor(language),
     formats: formatsFor({ ...recipient, language, localization }),
   };
+  const wording: Wording = name === 'scheduled' && facts.now >= facts.event.startTime ? 'started' : name;
   const isOfResult = name === 'result' || name === 'corrected';
+  const links = linksOf(publicUrl, facts, isOfResult);
   const changed = facts.devices.find(({ deviceId }) => deviceId === reader.deviceId);
   const values: MessageValues = {
-    ...valuesFor(name, writer, facts, recipient),
+    ...valuesFor(wording, writer, facts, recipient),
     ...(isOfResult ? resultValues(writer, facts.result) : {}),
     device: changed ? nameOf(writer, changed) : '',
     provider: provider.file.shortName,
-    link,
+    link: links.ofText,
   };
   const { t } = writer;
   const programs = new Set(facts.events.map(({ program }) => program.name));
   return {
-    subject: t(`notice.${name}.subject`, values),
+    subject: t(`notice.${wording}.subject`, values),
     blocks: [
-      { text: t(`notice.${name}.lead`, values) },
+      { text: t(`notice.${wording}.lead`, values) },
       ...BODIES[name](writer, facts),
-      { button: t('notice.button'), link },
+      { button: t('notice.button'), link: links.ofMail },
     ],
     ending: t('notice.ending', { program: [...programs].join(', ') }),
-    sms: t(`notice.${name}.sms`, values),
-    voice: t(`notice.${name}.voice`, values),
+    sms: t(`notice.${wording}.sms`, values),
+    voice: t(`notice.${wording}.voice`, values),
   };
 };

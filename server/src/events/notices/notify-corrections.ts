@@ -21,7 +21,7 @@ export const notifyCorrections = async (
   const houseIds = corrections.map(({ houseId }) => houseId);
   const recipients = await recipientsOf(tx, providerId, houseIds, KIND);
   const factsOf = await readNoticeFacts(tx, event, houseIds, now);
-  const link = `${deps.publicUrl(provider)}#/user-home`;
+  const publicUrl = deps.publicUrl(provider);
   const toSend = recipients.flatMap((recipient): AccountNotice[] => {
     const { houseId } = recipient;
     const correction = corrections.find((candidate) => candidate.houseId === houseId);
@@ -36,7 +36,7 @@ export const notifyCorrections = async (
         dedupeKey: `${dispatchId}/corrected/${id}/${correction.revision}`,
         dispatchId,
         eventId: id,
-        content: noticeContent('corrected', { ...facts, result }, { recipient, provider, link }),
+        content: noticeContent('corrected', { ...facts, result }, { recipient, provider, publicUrl }),
         texts: textsOf(event, 'result', recipient, now),
       },
     ];

@@ -147,7 +147,7 @@ export const writeNotices = async (
   const houseIds = [...new Set(written.map(({ houseId }) => houseId))];
   const recipients = await recipientsOf(tx, providerId, houseIds, KIND);
   const factsOf = await readNoticeFacts(tx, event, houseIds, now);
-  const link = `${deps.publicUrl(provider)}#/user-home`;
+  const publicUrl = deps.publicUrl(provider);
   const toSend = recipients.flatMap((recipient) => {
     const facts = factsOf(recipient.houseId);
     return due
@@ -159,7 +159,7 @@ export const writeNotices = async (
         dedupeKey: `${dispatchId}/${name}`,
         dispatchId,
         eventId: id,
-        content: noticeContent(notice, facts, { recipient, provider, link }),
+        content: noticeContent(notice, facts, { recipient, provider, publicUrl }),
         texts: textsOf(event, notice, recipient, now),
       }));
   });
@@ -194,14 +194,14 @@ export const notifyUnaskedLeaving = async (
   const { cause } = optOut;
   const recipients = await recipientsOf(tx, providerId, [houseId], KIND);
   const facts = { ...(await readNoticeFacts(tx, event, [houseId], now))(houseId), told };
-  const link = `${deps.publicUrl(provider)}#/user-home`;
+  const publicUrl = deps.publicUrl(provider);
   const toSend = recipients.map((recipient): AccountNotice => ({
     recipient,
     kind: KIND,
     dedupeKey: `${dispatchId}/${cause}/${id}/${deviceId}/${round}`,
     dispatchId,
     eventId: id,
-    content: noticeContent(cause, facts, { recipient, provider, link, deviceId }),
+    content: noticeContent(cause, facts, { recipient, provider, publicUrl, deviceId }),
     texts: textsOf(event, cause, recipient, now),
   }));
   await notifyAccounts(tx, deps, toSend, now);

@@ -70,7 +70,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect((await calls.put('comfort', { ...NONE, ...wrong })).body, what).toMatchObject({
         status: 422,
         code: 'comfort_invalid',
-        title: 'These limits do not fit.',
+        title: 'These limits are not possible.',
         detail: expect.stringMatching(/./),
       });
     }

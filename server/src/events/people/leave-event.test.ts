@@ -226,7 +226,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await calls.post(`${ROOM}/optout`)).body).toMatchObject({
       status: 404,
       code: 'not_in_event',
-      title: 'This device takes no part in the event.',
+      title: 'This device is not taking part in the event.',
     });
     expect((await calls.post(`event/${ROOM_EVENT}/optout`)).body).toMatchObject({
       status: 409,

@@ -181,7 +181,7 @@ describe.each(bothDatabases)('%s', (_name, open) => {
         const { status, body, headers } = await askDemo(path);
         expect({ path, status, code: body.code }).toEqual({ path, status: 503, code: 'history_preparing' });
         expect(headers['retry-after']).toBe('2');
-        expect(body.title).toBe("The demo's history is being prepared.");
+        expect(body.title).toBe('The demo’s history is being prepared.');
         expect(body.detail).toMatch(/^\d{1,2} % is stored\.$/);
         expect((await askOther(path)).body?.code).not.toBe('history_preparing');
       }

@@ -17,8 +17,7 @@ export interface Recipient {
   readonly wantsVoice: boolean;
   /** Verified, and without STOP. */
   readonly phones: readonly { readonly countryCode: CountryCode; readonly phone: string }[];
-  /** Nickname or address. */
-  readonly houseName: string;
+  readonly address: string;
   readonly timezone: string;
   /** Differences from the provider's settings. */
   readonly settings: Partial<ProviderFile['settings']> | null;
@@ -44,7 +43,7 @@ export const recipientsOf = async (
         where p.provider_id = a.provider_id and p.account_id = a.id
           and p.verified_at is not null and p.opted_out_at is null
       ), '[]'::json) as phones,
-      coalesce(nullif(h.nickname, ''), h.address) as house_name, h.timezone, h.settings
+      h.address, h.timezone, h.settings
     from account_role r
     join account a on a.provider_id = r.provider_id and a.id = r.account_id and a.active
     join house h on h.provider_id = r.provider_id and h.id = r.house_id

@@ -76,8 +76,8 @@ test('[UX-44] the total says how many devices it covers, and why the power of th
   const { coverageText } = await load();
   const [heater, thermostat] = [device('hwh', 'rheem'), device('tstat', 'honeywell')];
   const at = new Date(now);
-  expect(coverageText([heater], at)).toBe('The device measures what it uses.');
-  expect(coverageText([heater, heater], at)).toBe('All 2 devices measure what they use.');
+  expect(coverageText([heater], at)).toBe('Your device measures its own use.');
+  expect(coverageText([heater, heater], at)).toBe('All 2 devices measure their own use.');
   expect(coverageText([heater, thermostat, device('rac', 'ge')], at)).toBe(
     '1 of 3 devices measure themselves.',
   );
@@ -86,14 +86,14 @@ test('[UX-44] the total says how many devices it covers, and why the power of th
   // A battery that tells what the whole home draws.
   const battery = device('battery', 'tesla', { 'battery-power': 0, 'battery-house-power': 7_700 });
   expect(coverageText([heater, thermostat, battery], at)).toBe(
-    '1 of 2 devices measure themselves. What the battery stores is shown apart. Power now counts the whole home, so it may show more.',
+    '1 of 2 devices measure themselves. What the battery stores is shown apart. Power now covers the whole home, so it may show more.',
   );
   expect(coverageText([heater, device('battery', 'sonnen')], at)).toBe(
-    'The device measures what it uses. What the battery stores is shown apart.',
+    'Your device measures its own use. What the battery stores is shown apart.',
   );
   // What a car takes is counted at the charger that measures it.
   const [charger, car] = [device('evse', 'evsejb'), device('ev', 'smartcar')];
-  expect(coverageText([heater, charger, car], at)).toBe('All 2 devices measure what they use.');
+  expect(coverageText([heater, charger, car], at)).toBe('All 2 devices measure their own use.');
 });
 
 test('[UX-26] a home with only a battery is told what it gave and took', async () => {

@@ -64,16 +64,16 @@ describe('[UX-20] what an event does with a device, in one sentence', () => {
   test('rooms and tanks, in English and °F', async () => {
     const { planSentence, planText } = await load('en');
     expect(plain(planSentence(cooled, 'Living Room', event))).toBe(
-      'Living Room rests at 77 °F from 5:00 PM to 8:00 PM.',
+      'Living Room is held at 77 °F from 5:00 PM to 8:00 PM.',
     );
     expect(plain(planText(cooled, event))).toBe(
-      'Cools to 72 °F ahead, then rests at 77 °F until 8:00 PM, never warmer. Back at 74 °F by 8:15 PM.',
+      'Precooled to 72 °F, then held at 77 °F until 8:00 PM, never warmer. Back at 74 °F by 8:15 PM.',
     );
     expect(plain(planText(heated, event))).toBe(
-      'Rests at 66 °F until 8:00 PM, never cooler. Back at 69 °F by 8:15 PM.',
+      'Held at 66 °F until 8:00 PM, never cooler. Back at 69 °F by 8:15 PM.',
     );
     expect(plain(planText(water, { ...event, type: 'hwh' }))).toBe(
-      'Heats only to 110 °F until 8:00 PM, never less, so that there is hot water. Back at 125 °F by 8:15 PM.',
+      'Heated only to 110 °F until 8:00 PM, never cooler, so there is always hot water. Back at 125 °F by 8:15 PM.',
     );
   });
 
@@ -81,12 +81,12 @@ describe('[UX-20] what an event does with a device, in one sentence', () => {
     const { planSentence, planText, setTemperatureUnit } = await load('es');
     setTemperatureUnit('C');
     expect(plain(planSentence(cooled, 'Sala', event))).toBe(
-      'Sala se mantiene en 25 °C de 5:00 p.m. a 8:00 p.m.',
+      'Sala se mantiene a 25 °C de 5:00 p.m. a 8:00 p.m.',
     );
     // The point of the abbreviation ends the sentence too.
     expect(plain(planText(heated, event))).toMatch(/a las 8:15 p\.m\. a más tardar\.$/);
     expect(plain(planText(heated, event))).toContain(
-      'Se mantiene en 19 °C hasta las 8:00 p.m., nunca más frío.',
+      'Se mantiene a 19 °C hasta las 8:00 p.m., nunca por debajo.',
     );
   });
 
@@ -110,16 +110,16 @@ describe('[UX-20] what an event does with a device, in one sentence', () => {
     const say = (more: Partial<PlannedDevice>) => plain(planSentence({ ...cooled, ...more }, 'Den', event));
     const optOut = { at: START, counted: true } as const;
     expect(say({ eased: true, steps: [during({ coolSetpoint: 75 }, true)] })).toBe(
-      'Den rests at 75 °F until 8:00 PM, half as far as planned.',
+      'Den is held at 75 °F until 8:00 PM, half as far as planned.',
     );
-    expect(say({ optOut: { ...optOut, cause: 'person' } })).toBe('Den has left this event.');
+    expect(say({ optOut: { ...optOut, cause: 'person' } })).toBe('Den opted out of this event.');
     expect(say({ optOut: { ...optOut, cause: 'wall' } })).toMatch(/changed it at the wall/);
     expect(say({ optOut: { ...optOut, cause: 'limits' } })).toMatch(/your limits are tighter/);
     expect(say({ returned: 'done' })).toBe('Den is back at your own setting.');
-    expect(say({ returned: 'pending' })).toBe('Den goes back to your own setting now.');
+    expect(say({ returned: 'pending' })).toBe('Den is going back to your own setting.');
     expect(say({ returned: 'failed' })).toBe('Den could not be put back. Please set it by hand.');
     expect(say({ steps: [], excluded: { code: 'offline', since: START } })).toBe(
-      'Den takes no part. It has not reported since Jul 14, 5:00 PM.',
+      'Den is not taking part. It has not reported since Jul 14, 5:00 PM.',
     );
     expect(say({ steps: [] })).toBe('Den stays as you set it.');
   });
@@ -129,8 +129,8 @@ test('[UX-20] [LANG-1] what a device did in an event that is over is said in the
   const { pastSentence } = await load('en');
   const said = (device: PlannedDevice, kind: 'tstat' | 'hwh' = 'tstat') =>
     plain(pastSentence(device, 'Den', { ...event, type: kind }));
-  expect(said(cooled)).toBe('Den rested at 77 °F from 5:00 PM to 8:00 PM.');
-  expect(said(water, 'hwh')).toBe('Den let its water cool down to 110 °F at most, from 5:00 PM to 8:00 PM.');
+  expect(said(cooled)).toBe('Den was held at 77 °F from 5:00 PM to 8:00 PM.');
+  expect(said(water, 'hwh')).toBe('Den heated less from 5:00 PM to 8:00 PM, never cooler than 110 °F.');
   expect(said({ ...cooled, steps: [] })).toBe('Den stayed as you set it.');
   expect(said({ ...cooled, outcome: 'noResponse', returned: 'done' })).toBe(
     'Den did not answer during the event.',
@@ -139,7 +139,7 @@ test('[UX-20] [LANG-1] what a device did in an event that is over is said in the
     'Den is back at your own setting.',
   );
   const { pastSentence: inSpanish } = await load('es');
-  expect(plain(inSpanish(cooled, 'Sala', event))).toMatch(/^Sala se mantuvo en 77 °F de 5:00 p\.m\. a /);
+  expect(plain(inSpanish(cooled, 'Sala', event))).toMatch(/^Sala se mantuvo a 77 °F de 5:00 p\.m\. a /);
 });
 
 describe('[UX-20] what a device does now, and why', () => {
@@ -154,13 +154,13 @@ describe('[UX-20] what a device does now, and why', () => {
       return plain(`${doing} | ${why}`);
     };
     expect(at('2026-07-14T20:00:00Z')).toBe('As you set it | Its part begins at 4:00 PM.');
-    expect(at('2026-07-14T22:30:00Z')).toMatch(/^Cooling to 72 °F ahead \|/);
-    expect(at('2026-07-14T23:01:00Z')).toMatch(/^Its turn comes \| Devices begin one after another/);
+    expect(at('2026-07-14T22:30:00Z')).toMatch(/^Precooling to 72 °F \|/);
+    expect(at('2026-07-14T23:01:00Z')).toMatch(/^Starting shortly \| Devices begin one after another/);
     expect(at('2026-07-15T00:00:00Z', { outcome: 'responded' })).toBe(
-      'Rests at 77 °F | Back at 74 °F by 8:15 PM.',
+      'Held at 77 °F | Back at 74 °F by 8:15 PM.',
     );
     expect(at('2026-07-15T00:00:00Z', { outcome: 'responded', eased: true })).toMatch(
-      /^Rests at 77 °F, eased/,
+      /^Held at 77 °F, eased/,
     );
     expect(at('2026-07-15T02:05:00Z', { outcome: 'responded' })).toMatch(/^Going back to your setting/);
     expect(at('2026-07-15T02:20:00Z', { outcome: 'responded', returned: 'done' })).toBe(
@@ -181,7 +181,7 @@ describe('[UX-20] what a device does now, and why', () => {
         now,
       );
     expect(say('pending')).toMatchObject({ doing: 'Going back to your setting', tone: 'event' });
-    expect(say('done')).toMatchObject({ doing: 'As you set it', why: 'You took it out of the event.' });
+    expect(say('done')).toMatchObject({ doing: 'As you set it', why: 'You opted out with this device.' });
     expect(say(null)).toMatchObject({ doing: 'As you set it', tone: 'calm' });
   });
 });

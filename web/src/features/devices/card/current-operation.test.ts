@@ -13,14 +13,14 @@ const sentenceOf = async (mode: string, actual: number | null, target = 74) => {
 };
 
 test.each([
-  ['cool', 77.6, 'snowflake', '4\u00A0°F above its target'],
-  ['cool', 74.4, 'idle', 'At its target'],
-  ['cool', 65, 'idle', '9\u00A0°F below its target'],
-  ['energy-saver', 80, 'snowflake', '6\u00A0°F above its target'],
-  ['heat', 70, 'flame', '4\u00A0°F below its target'],
-  ['heat', 76, 'idle', '2\u00A0°F above its target'],
-  ['auto', 70, 'flame', '4\u00A0°F below its target'],
-  ['auto', 78, 'snowflake', '4\u00A0°F above its target'],
+  ['cool', 77.6, 'snowflake', '4\u00A0°F above target'],
+  ['cool', 74.4, 'idle', 'At target'],
+  ['cool', 65, 'idle', '9\u00A0°F below target'],
+  ['energy-saver', 80, 'snowflake', '6\u00A0°F above target'],
+  ['heat', 70, 'flame', '4\u00A0°F below target'],
+  ['heat', 76, 'idle', '2\u00A0°F above target'],
+  ['auto', 70, 'flame', '4\u00A0°F below target'],
+  ['auto', 78, 'snowflake', '4\u00A0°F above target'],
   ['fan', 80, 'fan', 'Fan running'],
   ['off', 80, 'idle', 'Off'],
   ['dry', 80, 'idle', 'Dehumidify'],

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { ProviderSettings } from '#contract/entities/house.ts';
 import { kinds } from '#domain/kinds/index.ts';
-import { headerOf, makerLabel } from '#domain/control/title.ts';
+import { headerOf, makerLabel, settingOf } from '#domain/control/title.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { labelFor, useT } from '#web/lib/language/i18n.ts';
 import { DEVICE_TABS, devicePath, paths } from '#web/lib/routing/paths.ts';
@@ -23,6 +23,13 @@ import { ScheduleTab } from './ScheduleTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { StatusTab } from './StatusTab.tsx';
 import { useUnsavedSettings } from './settings-draft.ts';
+
+/** "Sensibo · Thermostat", "IONIQ 5, 2024". */
+const modelText = (device: DashboardDevice): string => {
+  const model = settingOf(device, 'vehicle-model');
+  if (model === null) return `${makerLabel(device)} · ${device.type ?? labelFor('kind', device.kind)}`;
+  return [model, settingOf(device, 'vehicle-year')].filter((part) => part !== null).join(', ');
+};
 
 interface TabRow {
   readonly exists: (device: DashboardDevice, settings: ProviderSettings) => boolean;
@@ -130,11 +137,7 @@ export function DeviceDetail({ params }: { readonly params: Readonly<Record<stri
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {device ? (
-          <p className={styles['model']}>
-            {makerLabel(device)} · {device.type ?? labelFor('kind', device.kind)}
-          </p>
-        ) : null}
+        {device ? <p className={styles['model']}>{modelText(device)}</p> : null}
       </header>
       {devices === null ? <DevicesMissing /> : null}
       {devices && !device ? (

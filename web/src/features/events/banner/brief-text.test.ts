@@ -32,8 +32,8 @@ const roomUntil = (until: string): DispatchDevice => ({
 
 test('[UX-20] [UX-8] the banner says when a device takes part only where that is not the time of the whole event', async () => {
   const { briefText } = await withTexts('en', () => import('./brief-text.ts'));
-  expect(briefText(roomUntil(END), whole, 'America/Denver')).toBe('rests at 66\u00A0°F');
+  expect(briefText(roomUntil(END), whole, 'America/Denver')).toBe('held at 66\u00A0°F');
   expect(briefText(roomUntil('2026-11-16T02:00:00.000Z'), whole, 'America/Denver')).toMatch(
-    /^rests at 66.°F, 5:00.–.*7:00.PM$/,
+    /^held at 66.°F, 5:00.–.*7:00.PM$/,
   );
 });

@@ -103,10 +103,15 @@ export function OptOutDialog({ request }: { readonly request: OptOutRequest }) {
     if (isDone) closeOptOut();
   };
   const isOffered = !isOver && chosen !== undefined;
+  // What it was opened for; another choice in it does not rename it.
+  const title =
+    request.choice === 'ease' && request.deviceId !== null
+      ? t('event.ease.title', { device: nameOf(request.deviceId) })
+      : t('event.leave.title');
   return (
     <Dialog
       open
-      title={t('event.leave.title')}
+      title={title}
       onClose={closeOptOut}
       actions={
         <>

@@ -69,13 +69,13 @@ describe('[UX-23] what the dialog of leaving offers', () => {
     const month: OptOutConsequence = { ...NOTHING, code: 'loses_month_reward', used: 5, free: 5 };
     const choices = await choicesOf([eventOf('Den', free, 68), eventOf('Tank', month, null)]);
     expect(choices.map(({ kind, title, price }) => [kind, title, price])).toEqual([
-      ['ease', 'Ease Den', 'No opt-out'],
+      ['ease', 'Ease Den', 'Keeps your opt-outs'],
       ['device', 'Opt out with one device', 'Free, 2 of 3'],
       ['all', 'Opt out with all 2 devices', 'Free, 2 of 3 + This month’s reward'],
     ]);
     expect(choices[0]?.text).toBe('68\u00A0°F instead of 66\u00A0°F. Everything stays in the event.');
     expect(choices[2]?.text).toMatch(
-      /^Uses free opt-out 2 of 3 this season\. You get no reward for this month\. You may join again until 7:45\sPM\.$/,
+      /^Uses free opt-out 2 of 3 this season\. You get no reward for this month\. You can join again until 7:45\sPM\.$/,
     );
   });
 
@@ -110,7 +110,7 @@ describe('[UX-23] what the dialog of leaving offers', () => {
   test.each([
     [{ ...NOTHING, code: 'late_notice' }, 'Free', 'Costs nothing, because the notice came late.'],
     [NOTHING, 'Free', 'Costs nothing.'],
-    [{ ...NOTHING, code: 'counted_already' }, 'Free', 'Costs nothing more: this event is counted already.'],
+    [{ ...NOTHING, code: 'counted_already' }, 'Free', 'Costs nothing more: this event already counts.'],
     [
       { ...NOTHING, code: 'loses_event_reward', used: 2, free: 2 },
       'This reward',

@@ -7,6 +7,7 @@ import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { kilowattHours, kilowatts, timeOfDay } from '#web/lib/language/format.ts';
 import type { Quantity } from '#web/lib/language/format.ts';
+import { deviceTitle } from '#web/lib/language/device-title.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { say } from '#web/lib/feedback/say.ts';
 import { Card } from '#web/ui/container/Card.tsx';
@@ -87,17 +88,23 @@ function SavedFigure({ saved, all }: SavedProps) {
 export function FiguresNow({ dispatch }: { readonly dispatch: Dispatch }) {
   const t = useT();
   const taking = dispatch.devices.filter(({ optOut }) => optOut === null);
+  const { devices } = useHouse();
   const watts = usePower(taking);
   const saved = useSaved(dispatch, taking);
   if ((watts.length === 0 && saved.length === 0) || isLeft(dispatch)) return null;
   const all = taking.length;
+  const only = devices?.find(({ id }) => id === taking[0]?.deviceId);
   return (
     <Card label={t('event.page.figures')} className={styles['figures'] ?? ''}>
       {watts.length > 0 ? (
         <Figure
           title={t('event.page.power')}
           figure={kilowatts(sum(watts))}
-          note={t('event.page.power.of', { measured: watts.length, all })}
+          note={t('event.page.power.of', {
+            measured: watts.length,
+            all,
+            device: only ? deviceTitle(only) : '',
+          })}
         />
       ) : null}
       {saved.length > 0 ? <SavedFigure saved={saved} all={all} /> : null}

@@ -1,6 +1,6 @@
 import type { DeviceReceipt } from '#contract/entities/result.ts';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
-import { localeTag, useT } from '#web/lib/language/i18n.ts';
+import { localeTag, t, useT } from '#web/lib/language/i18n.ts';
 import { eventEnergyText } from '../energy-text.ts';
 import styles from './UsualDays.module.css';
 
@@ -22,9 +22,17 @@ const dayText = (day: string): string =>
     new Date(`${day}T00:00:00Z`),
   );
 
+const SATURDAY = 6;
+
+/** Why a day was left out; of one of another kind, which kind that is. */
+const reasonText = (day: string, reason: NonNullable<Column['reason']>): string => {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return t(`receipt.day.${reason}`, { weekend: weekday % SATURDAY === 0 ? 'yes' : 'no' });
+};
+
 /** The days that the usual was taken from, as bars, and those that were left out, with the reason. */
 export function UsualDays({ receipt }: { readonly receipt: DeviceReceipt }) {
-  const t = useT();
+  useT();
   const columns = columnsOf(receipt);
   const largest = Math.max(1, ...columns.map(({ wh }) => wh ?? 0));
   const leftOut = columns
@@ -46,7 +54,7 @@ export function UsualDays({ receipt }: { readonly receipt: DeviceReceipt }) {
             </span>
             <span className={styles['day']}>{dayText(day)}</span>
             <span className="visually-hidden">
-              {reason === null ? t('receipt.days.used') : t(`receipt.day.${reason}`)}
+              {reason === null ? t('receipt.days.used') : reasonText(day, reason)}
             </span>
           </li>
         ))}
@@ -68,7 +76,7 @@ export function UsualDays({ receipt }: { readonly receipt: DeviceReceipt }) {
             {leftOut.map(({ day, reason }) => (
               <tr key={day}>
                 <th scope="row">{dayText(day)}</th>
-                <td>{t(`receipt.day.${reason}`)}</td>
+                <td>{reasonText(day, reason)}</td>
               </tr>
             ))}
           </tbody>
