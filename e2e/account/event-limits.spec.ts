@@ -6,6 +6,7 @@ import { dashboardOf, goTo, heading, openSignedIn, region } from '../support/sig
 
 const limits = (page: Page) => region(page, 'Limits in events');
 const floor = (page: Page) => limits(page).getByRole('spinbutton', { name: 'Never cooler than' });
+const hotWater = (page: Page) => limits(page).getByRole('spinbutton', { name: 'Hot water at least' });
 
 test(
   '[T-28] own limits are set in the account: with the program’s default, kept after a reload, and asked for before they are lost',
@@ -47,6 +48,47 @@ test(
     await goTo(page, `/device/${battery?.id}`);
     await expect(heading(page)).toHaveText(battery?.name ?? '');
     await expect(page.getByRole('link', { name: /^Limits in events/ })).toHaveCount(0);
+  },
+);
+
+test(
+  '[T-28] how hot the water stays is set beside the rooms, in the person’s unit, and the event page keeps it',
+  LONG,
+  async ({ page }) => {
+    await showEvents(page, (devices) => dispatchOf(devices, running()));
+    const session = await openSignedIn(page, 'demo', { at: '/my-account/settings?limits' });
+    await expect(hotWater(page)).toHaveAttribute('aria-valuenow', '110');
+    await hotWater(page).press('Home');
+    await expect(limits(page).getByRole('button', { name: 'Save limits' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await hotWater(page).press('End');
+    await expect(hotWater(page)).toHaveAttribute('aria-valuenow', '120');
+    await expect(limits(page)).toContainText('Garage Water Heater opts out of the event that is running now');
+    await expect(limits(page)).toContainText('Saving them counts as an opt-out.');
+    await limits(page).getByRole('button', { name: 'Save limits' }).click();
+    await expect(page.getByText('Your limits are saved')).toBeVisible();
+    await page.reload();
+    await expect(hotWater(page)).toHaveAttribute('aria-valuenow', '120');
+    await page.getByRole('radio', { name: 'Celsius (°C)' }).click();
+    await expect(hotWater(page)).toHaveAttribute('aria-valuenow', '49');
+    await page.getByRole('radio', { name: 'Fahrenheit (°F)' }).click();
+
+    await goTo(page, '/event/event-tstat');
+    const shown = region(page, 'Your limits');
+    await expect(shown).toContainText(/Hot water at least\s*Set by you\s*120.°F/);
+    await shown.getByRole('link', { name: 'Change' }).click();
+    await expect(limits(page)).toBeInViewport();
+    await limits(page)
+      .getByRole('button', { name: /^Use 110/ })
+      .click();
+    await limits(page).getByRole('button', { name: 'Save limits' }).click();
+    await expect(hotWater(page)).toHaveAttribute('aria-valuenow', '110');
+    const { devices } = await dashboardOf(page, session);
+    await goTo(page, `/device/${devices.find(({ kind }) => kind === 'hwh')?.id}`);
+    await page.getByRole('link', { name: /^Limits in events/ }).click();
+    await expect(hotWater(page)).toBeInViewport();
   },
 );
 

@@ -63,6 +63,9 @@ test(
     await expect(now).toContainText(/Never cooler than 110.°F/);
     await expect(now.getByRole('button', { name: /^Ease to 68.°F, Living Room$/ })).toBeVisible();
     await expectAccessible(page);
+    await now.getByRole('button', { name: /^Ease to 68.°F, Living Room$/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Ease Living Room?' })).toContainText('Keeps your opt-outs');
+    await page.keyboard.press('Escape');
     await now.getByRole('button', { name: 'Opt out with Garage Water Heater' }).click();
     const dialog = page.getByRole('dialog', { name: 'Opt out of the peak event?' });
     await expect(dialog.getByRole('button', { name: 'Stay in' })).toBeFocused();

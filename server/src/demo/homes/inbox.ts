@@ -96,12 +96,17 @@ const eventRows = (reader: Reader, now: Date, { dispatchId, events, startTime, e
   });
   const [day, from, to] = [formats.day(startTime), formats.time(startTime), formats.timeWithZone(endTime)];
   const values = {
-    house: house.nickname ?? house.address,
+    house: house.address,
     day,
     from,
     to,
     when: t('notice.when', { day, from, to }),
     duration: formats.duration(endTime - startTime),
+    // Results of the past are not computed yet when the messages are written.
+    result: 'none',
+    energy: '',
+    reward: 'no',
+    money: '',
   };
   return (
     [
@@ -111,7 +116,6 @@ const eventRows = (reader: Reader, now: Date, { dispatchId, events, startTime, e
   )
     .filter(([, at]) => at <= now.getTime())
     .map(([name, at]) => {
-      // Results of the past are not computed yet when the messages are written.
       const text = t(name === 'result' ? 'notice.result.ready' : `notice.${name}.lead`, values);
       return rowOf(reader, now, {
         kind: 'peak_demand',
