@@ -210,7 +210,7 @@ test.describe('offline', () => {
     await context.setOffline(true);
     const banner = page.getByRole('alert');
     await expect(banner).toContainText('You are offline');
-    await expect(banner).toContainText('It refreshes by itself when you are back.');
+    await expect(banner).toContainText('It refreshes by itself when you are back online');
     // How the home is now is not known.
     await expect(status).toHaveText('');
     await page.clock.resume();

@@ -41,7 +41,7 @@ test('[UX-20] [UX-26] the page of a coming event: when, why, what each device do
   const otherwise = region(page, 'Prefer something else?');
   await expect(otherwise).toContainText('About $0.64 – $1.92 less.');
   await otherwise.getByRole('button', { name: /^Ease Living Room/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Opt out of the peak event?' });
+  const dialog = page.getByRole('dialog', { name: 'Ease Living Room?' });
   await expect(dialog.getByRole('radio', { name: /^Ease Living Room/ })).toBeChecked();
 });
 
@@ -64,7 +64,9 @@ test(
     await expect(now.getByRole('button', { name: /^Ease to 68.°F, Living Room$/ })).toBeVisible();
     await expectAccessible(page);
     await now.getByRole('button', { name: /^Ease to 68.°F, Living Room$/ }).click();
-    await expect(page.getByRole('dialog', { name: 'Ease Living Room?' })).toContainText('Keeps your opt-outs');
+    await expect(page.getByRole('dialog', { name: 'Ease Living Room?' })).toContainText(
+      'Keeps your opt-outs',
+    );
     await page.keyboard.press('Escape');
     await now.getByRole('button', { name: 'Opt out with Garage Water Heater' }).click();
     const dialog = page.getByRole('dialog', { name: 'Opt out of the peak event?' });
@@ -86,7 +88,7 @@ test('[T-28] where a limit of the home holds, the page says what the event asks'
     asks: 61,
     change: (event) => (event.type === 'tstat' ? toFloor(event) : event),
   });
-  await expect(region(page, 'Your limits')).toContainText(/The event asks 61.°F; your limit holds\./);
+  await expect(region(page, 'Your limits')).toContainText(/The event asks for 61.°F; your limit holds\./);
 });
 
 /** As the server tells of an event that is over, or was cancelled while it ran. */

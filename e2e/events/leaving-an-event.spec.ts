@@ -34,7 +34,9 @@ const openWith = async (
   return {
     /** What the events are from now on; the page shows it with its next refresh. */
     become: (next: Partial<typeof changes>) => Object.assign(changes, next),
-    dialog: page.getByRole('dialog', { name: /^(Leave the peak event|¿Dejar el evento)/ }),
+    dialog: page.getByRole('dialog', {
+      name: /^(Opt out of the peak event|¿Excluirse del evento|Ease |¿Suavizar)/,
+    }),
     banner: page.getByRole('main').getByRole('region', { name: /peak event|evento de máxima demanda/i }),
   };
 };

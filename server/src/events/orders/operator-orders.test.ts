@@ -118,7 +118,7 @@ describe.each(databases)('%s', (name, open) => {
         'event_notice_too_short',
       ],
       [
-        'outside the hours of the day',
+        'outside the hours',
         () => ({ programIds: ['winter-heating'], startTime: at(12 * HOUR) }),
         422,
         'event_outside_hours',
