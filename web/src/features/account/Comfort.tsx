@@ -25,7 +25,15 @@ import { Toggle } from '#web/ui/form/Toggle.tsx';
 import { useUnsaved } from '#web/ui/form/unsaved.ts';
 import styles from './Account.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
-import { devicesThatLeave, isContradiction, isSame, limitIn, limitOf, withLimit } from './comfort-draft.ts';
+import {
+  devicesThatLeave,
+  editsOf,
+  isContradiction,
+  isSame,
+  limitIn,
+  limitOf,
+  withLimit,
+} from './comfort-draft.ts';
 import type { LimitName } from './comfort-draft.ts';
 
 /** The color of each limit, in the order of the form. */
@@ -123,7 +131,9 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
   const queries = useQueryClient();
   const houseId = home.house.id;
   const disabled = !mayChangeHome(home);
-  const [draft, setDraft] = useState(saved);
+  // Only what was changed here: limits that somebody else saves meanwhile stay theirs.
+  const [edits, setEdits] = useState<Partial<Limits>>({});
+  const draft = { ...saved, ...edits };
   const [fault, setFault] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const isChanged = !isSame(draft, saved);
@@ -132,7 +142,7 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
   useUnsaved(isChanged, ({ path }) => path === paths.settings);
   const change = (next: Limits) => {
     setFault(null);
-    setDraft(next);
+    setEdits(editsOf(next, saved));
   };
   const save = async () => {
     if (isContradiction(draft)) {
@@ -143,7 +153,7 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
     try {
       const answer = await api.put('/house/{houseId}/comfort', { params: { houseId }, body: draft });
       queries.setQueryData(comfortKey(houseId), answer);
-      setDraft(answer);
+      setEdits({});
       // Plans follow the limits.
       void queries.invalidateQueries({ queryKey: ['event-plan', houseId] });
       void home.refresh();

@@ -1,7 +1,8 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { listingQuery } from '#web/api/leaderboard-listing.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { api } from '#web/api/session.ts';
@@ -24,18 +25,16 @@ export function NameForm() {
   const { house, settings } = useHouse();
   const hasLeaderboard = settings.enableHomeLeaderboard;
   // With a leaderboard its name of the home is the one that counts, and is changed there.
-  const { data: listing } = useQuery({
-    queryKey: ['leaderboard-listing', house.id],
-    queryFn: hasLeaderboard
-      ? ({ signal }) =>
-          api.get('/house/{houseId}/leaderboard-listing', { params: { houseId: house.id }, signal })
-      : skipToken,
-  });
+  const { data: listing } = useQuery({ ...listingQuery(house.id), enabled: hasLeaderboard });
   const { user, params, setUser } = useAccount();
   const inputs = useRef<NameInputs>({});
   const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
   const [wrong, setWrong] = useState<NameFault | null>(null);
   const [busy, setBusy] = useState(false);
+
+  const alias = hasLeaderboard ? listing?.alias : user.alias;
+  const isKnown = listing !== undefined || !hasLeaderboard;
+  const nickname = isKnown ? (alias ?? house.nickname ?? t('value.unset')) : '';
 
   const isChanged = names.firstName !== user.firstName || names.lastName !== user.lastName;
   useUnsaved(isChanged, ({ path }) => path === paths.profile);
@@ -73,12 +72,7 @@ export function NameForm() {
         <div className={styles['pair']}>
           <NameFields names={names} fault={wrong} inputs={inputs} onChange={setNames} />
           <Field label={t('profile.email')} name="email" value={user.email} readOnly />
-          <Field
-            label={t('profile.nickname')}
-            name="nickname"
-            value={(listing ? listing.alias : user.alias) ?? house.nickname ?? t('value.unset')}
-            readOnly
-          />
+          <Field label={t('profile.nickname')} name="nickname" value={nickname} readOnly />
         </div>
         <p className={styles['hint']}>
           <TextWithSupport

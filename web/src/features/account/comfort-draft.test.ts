@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Comfort, EventStep, HouseEvent } from '#contract/entities/event.ts';
-import { devicesThatLeave, isContradiction, isSame, limitIn, withLimit } from './comfort-draft.ts';
+import { devicesThatLeave, editsOf, isContradiction, isSame, limitIn, withLimit } from './comfort-draft.ts';
 
 const NONE: Comfort = { coolCeiling: null, heatFloor: null, hotWaterMinimum: null, devicesLeftOut: [] };
 const START = '2026-07-14T23:00:00.000Z';
@@ -27,6 +27,15 @@ const event = {
 } as unknown as HouseEvent;
 
 describe('own limits in events', () => {
+  test('only what was changed is kept over limits that somebody else saves meanwhile', () => {
+    const edits = editsOf({ ...NONE, heatFloor: 66, devicesLeftOut: ['den'] }, NONE);
+    expect(edits).toEqual({ heatFloor: 66, devicesLeftOut: ['den'] });
+    expect(editsOf({ ...NONE, coolCeiling: 78, ...edits }, { ...NONE, coolCeiling: 78 })).toEqual(edits);
+    expect(editsOf({ ...NONE, devicesLeftOut: ['a', 'b'] }, { ...NONE, devicesLeftOut: ['b', 'a'] })).toEqual(
+      {},
+    );
+  });
+
   test('[BRAND-5] the program’s default counts until the home has its own, in °F and in °C', () => {
     expect(limitIn(NONE, 'coolCeiling', 'F')).toEqual({ value: 82, range: [70, 86] });
     expect(limitIn(NONE, 'heatFloor', 'C')).toEqual({ value: 18, range: [16, 23] });

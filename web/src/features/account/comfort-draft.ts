@@ -40,11 +40,18 @@ export const withLimit = (
 
 const sorted = (ids: readonly string[]): string => ids.toSorted().join(' ');
 
+/** What of the limits differs from those that are saved. */
+export const editsOf = (comfort: Comfort, saved: Comfort): Partial<Comfort> => {
+  const { devicesLeftOut, ...limits } = comfort;
+  const changed = Object.entries(limits).filter(([name, value]) => saved[name as LimitName] !== value);
+  return {
+    ...Object.fromEntries(changed),
+    ...(sorted(devicesLeftOut) === sorted(saved.devicesLeftOut) ? {} : { devicesLeftOut }),
+  };
+};
+
 export const isSame = (one: Comfort, other: Comfort): boolean =>
-  one.coolCeiling === other.coolCeiling &&
-  one.heatFloor === other.heatFloor &&
-  one.hotWaterMinimum === other.hotWaterMinimum &&
-  sorted(one.devicesLeftOut) === sorted(other.devicesLeftOut);
+  Object.keys(editsOf(one, other)).length === 0;
 
 /** A room would have to be warmer than its ceiling, or cooler than its floor. */
 export const isContradiction = (comfort: Comfort): boolean => {

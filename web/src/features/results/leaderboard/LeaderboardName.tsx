@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LeaderboardListing } from '#contract/entities/result.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { useHouse } from '#web/api/house-context.ts';
+import { listingKey, listingQuery } from '#web/api/leaderboard-listing.ts';
 import { api } from '#web/api/session.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Button } from '#web/ui/form/Button.tsx';
@@ -33,7 +34,7 @@ function ListingDialog({ listing, onClose }: FormProps) {
         body: { listed, alias: alias.trim() === '' ? null : alias.trim() },
       }),
     onSuccess: async (answer) => {
-      queries.setQueryData(['leaderboard-listing', house.id], answer);
+      queries.setQueryData(listingKey(house.id), answer);
       await queries.invalidateQueries({ queryKey: leaderboardKey(house.id) });
       onClose();
     },
@@ -78,12 +79,7 @@ export function LeaderboardName() {
   const t = useT();
   const { house } = useHouse();
   const [open, setOpen] = useState(false);
-  const { data } = useQuery({
-    queryKey: ['leaderboard-listing', house.id],
-    queryFn: ({ signal }) =>
-      api.get('/house/{houseId}/leaderboard-listing', { params: { houseId: house.id }, signal }),
-    staleTime: Infinity,
-  });
+  const { data } = useQuery(listingQuery(house.id));
   if (!data) return null;
   return (
     <div className={styles['listing']}>
