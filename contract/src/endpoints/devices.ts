@@ -6,6 +6,7 @@ import {
   Activity,
   DataPoint,
   EnergyPoint,
+  HouseDay,
   HouseEnergy,
   LatestPoint,
   RuntimePoint,
@@ -182,6 +183,13 @@ export const devices = defineEndpoints({
       'What all devices of the house used, by its whole hours: energy of those with a meter, runtime of other thermostats; at most 62 days',
     query: range,
     response: HouseEnergy,
+    etag: 'content',
+  },
+  houseDay: {
+    ...past,
+    path: '/house/{houseId}/day',
+    summary: 'The last 24 hours of the reading that the card of each device leads with, by half hours',
+    response: HouseDay,
     etag: 'content',
   },
   runtimeCool: {

@@ -4,6 +4,7 @@ import { HouseAccess } from '../entities/account.ts';
 import { DashboardDevice } from '../entities/dashboard-device.ts';
 import { HouseEvent } from '../entities/event.ts';
 import { House, ProviderAccess, ProviderSettings } from '../entities/house.ts';
+import { ProgramSeason } from '../entities/program.ts';
 import { LatestResult, MonthlyResults } from '../entities/result.ts';
 import { DeviceSchedule } from '../entities/schedule.ts';
 import { Flag } from '../flag.ts';
@@ -19,6 +20,9 @@ export const Dashboard = z.object({
   leftEvents: z
     .array(HouseEvent)
     .meta({ description: 'events that all devices were taken out of, until their end' }),
+  programs: z
+    .array(ProgramSeason)
+    .meta({ description: 'that the house takes part in, the earliest season first' }),
   messages: z
     .object({
       unread: z.int().meta({ description: 'of the inbox' }),

@@ -77,6 +77,26 @@ export const HouseEnergy = z.object({
 });
 export type HouseEnergy = z.infer<typeof HouseEnergy>;
 
+/** The last day of the reading that each card leads with. */
+export const HouseDay = z.object({
+  start: z.iso.datetime().meta({ description: 'begin of the first step' }),
+  stepSeconds: z.int(),
+  devices: z
+    .array(
+      z.object({
+        deviceId: z.string(),
+        key: z.string().meta({ description: 'the resource' }),
+        values: z
+          .array(z.number().nullable())
+          .meta({ description: 'mean of each step, oldest first; null: nothing was reported in it' }),
+        low: z.number().meta({ description: 'of all readings, as high' }),
+        high: z.number(),
+      }),
+    )
+    .meta({ description: 'those that reported it' }),
+});
+export type HouseDay = z.infer<typeof HouseDay>;
+
 /** A resource that took another value: a mode, a setpoint, a status; not every reading of a temperature. */
 export const Activity = z.object({
   key: z.string().meta({ description: 'the resource' }),

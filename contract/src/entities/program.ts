@@ -117,6 +117,17 @@ export const Program = z
   });
 export type Program = z.infer<typeof Program>;
 
+/** When events of a program may come, as a house sees it. */
+export const ProgramSeason = z.object({
+  programId: z.string(),
+  programName: z.string(),
+  season: z
+    .object({ from: z.iso.date(), to: z.iso.date() })
+    .nullable()
+    .meta({ description: 'first and last day of the present or next season; null: the whole year' }),
+});
+export type ProgramSeason = z.infer<typeof ProgramSeason>;
+
 /** `providers/<id>/programs.json`. */
 export const ProgramsFile = z
   .array(Program)

@@ -24,16 +24,33 @@ const startOf = (year: number, monthDay: string, zone: string, daysLater: number
   return startOfDay(year, month, day + daysLater, zone).getTime();
 };
 
-/** The season that an instant lies in, its whole days in the program's zone; null: none. Without seasons it is the year. */
-export const seasonAt = ({ zone, season }: Calendar, instant: number): Span | null => {
+/** The season that an instant lies in, else the next one; its whole days in the program's zone. Without seasons it is the year. */
+const seasonFrom = ({ zone, season }: Calendar, instant: number): Span | null => {
   const { from, to } = season ?? { from: '01-01', to: '12-31' };
   const { year } = wallTime(new Date(instant), zone);
   const lastYears = to < from ? 1 : 0;
-  const seasons = [year - 1, year].map((first) => ({
+  const seasons = [year - 1, year, year + 1].map((first) => ({
     from: startOf(first, from, zone, 0),
     to: startOf(first + lastYears, to, zone, 1),
   }));
-  return seasons.find((span) => span.from <= instant && instant < span.to) ?? null;
+  return seasons.find((span) => instant < span.to) ?? null;
+};
+
+/** The season that an instant lies in; null: none. */
+export const seasonAt = (calendar: Calendar, instant: number): Span | null => {
+  const season = seasonFrom(calendar, instant);
+  return season && season.from <= instant ? season : null;
+};
+
+/** First and last day, 'YYYY-MM-DD', of the present or next season; null: events may come in the whole year. */
+export const seasonDays = (
+  calendar: Calendar,
+  instant: number,
+): { readonly from: string; readonly to: string } | null => {
+  const span = calendar.season === null ? null : seasonFrom(calendar, instant);
+  return (
+    span && { from: localDate(span.from, calendar.zone), to: localDate(span.to - 1, calendar.zone) }
+  );
 };
 
 const minuteOfDay = (instant: number, zone: string): number => {

@@ -8,12 +8,13 @@ import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock/clock.ts';
 import * as history from '../stores/telemetry/history.ts';
 import { readSeries } from '../stores/telemetry/series.ts';
+import { readHouseDay } from '../telemetry/read-day.ts';
 import { readEnergyHours, readHouseEnergy, readRuntimeHours } from '../telemetry/read-hours.ts';
 import { recordedSpan } from '../telemetry/requested-span.ts';
 
 type HistoryEndpoints = Pick<
   Endpoints['devices'],
-  'data' | 'series' | 'energy' | 'houseEnergy' | 'runtimeCool' | 'runtimeHeat' | 'activity'
+  'data' | 'series' | 'energy' | 'houseEnergy' | 'houseDay' | 'runtimeCool' | 'runtimeHeat' | 'activity'
 >;
 
 interface Deps {
@@ -57,6 +58,7 @@ export const deviceHistoryRoutes = (deps: Deps) => {
 
     energy: ({ scope, params, query }) => readEnergyHours(deps, scope, params.deviceId, query),
     houseEnergy: ({ scope, query }) => readHouseEnergy(deps, scope, query),
+    houseDay: ({ scope }) => readHouseDay(deps, scope),
     runtimeCool: ({ scope, params, query }) => readRuntimeHours(deps, scope, params.deviceId, query, 'cool'),
     runtimeHeat: ({ scope, params, query }) => readRuntimeHours(deps, scope, params.deviceId, query, 'heat'),
 

@@ -6,7 +6,8 @@ import { dashboardEvents } from '../events/people/to-house-event.ts';
 import { withKnownConsequence } from '../events/people/known-consequence.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import type { HistoryProgress } from '../lib/history-progress.ts';
-import { houseSettings } from '../providers/house-settings.ts';
+import { programSeasons } from '#domain/events/program-seasons.ts';
+import { houseSettings, providerOf } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
 import * as audit from '../stores/system/audit.ts';
 import * as houses from '../stores/house/house.ts';
@@ -44,6 +45,11 @@ export const houseRoutes = (deps: Deps) =>
         devices,
         schedules,
         ...current,
+        programs: programSeasons(
+          providerOf(deps.providers, scope).programs,
+          house.programParticipants ?? [],
+          now,
+        ),
         messages,
         preparing: isPreparing ? { progress } : null,
         monthlyResults: isPreparing ? null : monthlyResults(results, timezone, now),

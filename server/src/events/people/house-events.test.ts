@@ -119,6 +119,9 @@ describe.each(databases)('%s', (_name, open) => {
       preparing: { progress: 0.4 },
       monthlyResults: null,
       latestResult: null,
+      programs: expect.arrayContaining([
+        { programId: 'water-heater', programName: 'Water Heater Saver', season: null },
+      ]),
     });
     for (const events of [
       dashboard_.upcomingEvents,

@@ -58,6 +58,31 @@ export const devicesOf = (db: Db, scope: HouseScope): Promise<MeasuredDevice[]> 
     .orderBy('d.id')
     .execute();
 
+/** The devices of a house with what each has reported. */
+export const devicesWithEntries = async (
+  db: Db,
+  scope: HouseScope,
+): Promise<(Pick<MeasuredDevice, 'id' | 'kind'> & { readonly entries: StateEntries })[]> => {
+  const rows = await db
+    .selectFrom('device as d')
+    .innerJoin('deviceState as s', (join) =>
+      join
+        .onRef('s.providerId', '=', 'd.providerId')
+        .onRef('s.houseId', '=', 'd.houseId')
+        .onRef('s.deviceId', '=', 'd.id'),
+    )
+    .select(['d.id', 'd.kind', 's.entries', 's.reportedAt'])
+    .where('d.providerId', '=', scope.providerId)
+    .where('d.houseId', '=', scope.houseId)
+    .orderBy('d.id')
+    .execute();
+  return rows.map(({ id, kind, entries, reportedAt }) => ({
+    id,
+    kind,
+    entries: seenEntries(entries, reportedAt, scope.since),
+  }));
+};
+
 export const latestOf = ({ entries }: HistoricDevice, key: string): LatestPoint => {
   const entry = entries[key];
   return { id: key, time: entry?.time ?? null, value: entry?.value ?? null };
