@@ -29,6 +29,9 @@ export const Dashboard = z.object({
       newest: z.string().nullable().meta({ description: 'uuid of the newest message of the inbox' }),
     })
     .meta({ description: 'of the signed-in person: lists of messages are asked for when this changes' }),
+  phoneToVerify: z.boolean().meta({
+    description: 'the signed-in person has a number that is neither verified nor opted out',
+  }),
   preparing: z
     .object({ progress: z.number().min(0).max(1) })
     .nullable()

@@ -30,7 +30,7 @@ export const houseRoutes = (deps: Deps) =>
 
     dashboard: async ({ scope, prefetched }) => {
       const dashboard = houses.toDashboard(prefetched);
-      const { house, settings: stored, devices, schedules, events, results, messages } = dashboard;
+      const { house, settings: stored, devices, schedules, events, results, messages, phoneToVerify } = dashboard;
       const { timezone } = house;
       const settings = houseSettings(deps, scope, { settings: stored, timezone });
       const now = deps.clock.now().getTime();
@@ -51,6 +51,7 @@ export const houseRoutes = (deps: Deps) =>
           now,
         ),
         messages,
+        phoneToVerify,
         preparing: isPreparing ? { progress } : null,
         monthlyResults: isPreparing ? null : monthlyResults(results, timezone, now),
         latestResult: latest && {

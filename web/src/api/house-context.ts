@@ -26,6 +26,10 @@ export interface HouseData {
   readonly events: CurrentEvents;
   /** Of the person; null until the first answer. */
   readonly messages: Dashboard['messages'] | null;
+  /** Whether the person has a number that is not verified yet. */
+  readonly phoneToVerify: boolean;
+  /** That the house takes part in, the earliest season first. */
+  readonly programs: Dashboard['programs'];
   /** null until the first answer, and while the past of a demo house is being prepared. */
   readonly month: MonthlyResults | null;
   /** Of the newest event that is over; null: none of the last days. */

@@ -10,7 +10,7 @@ import { useDashboard, usePhoneNumbers, useUser } from '#web/api/queries.ts';
 import { navigate, usePath, useSearchValue } from '#web/lib/routing/router.ts';
 import { housesOf } from '#web/api/session.ts';
 import { stored } from '#web/lib/browser/storage.ts';
-import { useIdle } from '#web/lib/browser/timers.ts';
+import { useIdle, whenIdle } from '#web/lib/browser/timers.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { CardSlots } from '#web/features/devices/card/card-slots.ts';
 import { EventLock, EventNote } from '#web/features/events/card/card-parts.tsx';
@@ -21,7 +21,6 @@ import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { Toasts } from '#web/ui/overlay/Toasts.tsx';
-import { LeaveDialog } from './LeaveDialog.tsx';
 import { Shell } from './Shell.tsx';
 import { StartFailureScreen } from './StartFailureScreen.tsx';
 import { preloadScreens, resolve } from './routes.ts';
@@ -63,6 +62,13 @@ function AppLoading() {
   const t = useT();
   return <Skeleton height="100dvh" label={t('state.loading')} />;
 }
+
+/** Loaded before anything can have been typed that would be lost. */
+const LeaveDialog = lazyPart(
+  async () => (await import('./LeaveDialog.tsx')).LeaveDialog,
+  () => null,
+  whenIdle,
+);
 
 const NoHouse = lazyPart(async () => (await import('./NoHouse.tsx')).NoHouse, AppLoading);
 
@@ -110,6 +116,8 @@ function SignedInApp({
         left: dashboard?.leftEvents ?? [],
       },
       messages: dashboard?.messages ?? null,
+      phoneToVerify: dashboard?.phoneToVerify ?? false,
+      programs: dashboard?.programs ?? [],
       month: dashboard?.monthlyResults ?? null,
       latestResult: dashboard?.latestResult ?? null,
       refreshedAt,

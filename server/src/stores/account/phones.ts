@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { CountryCode, PhoneNumber } from '#contract/entities/account.ts';
 import { internationalPhone, phoneDigits } from '#domain/account/phone.ts';
 import type { AccountScope } from '../../lib/scope/scope.ts';
@@ -28,6 +30,15 @@ const selectOwn = (db: Db, scope: AccountScope) =>
     .select(COLUMNS)
     .where('providerId', '=', scope.providerId)
     .where('accountId', '=', scope.accountId);
+
+/** Whether a person has a number that texts could be sent to once it is verified. */
+export const hasPhoneToVerifySql = (owner: {
+  readonly providerId: RawBuilder<unknown>;
+  readonly accountId: RawBuilder<unknown>;
+}): RawBuilder<boolean> => sql`exists (
+  select 1 from phone_number p
+  where p.provider_id = ${owner.providerId} and p.account_id = ${owner.accountId}
+    and p.verified_at is null and p.opted_out_at is null)`;
 
 const selectOne = (db: Db, scope: AccountScope, id: PhoneId) =>
   selectOwn(db, scope).where('countryCode', '=', id.countryCode).where('phone', '=', id.phone);

@@ -12,6 +12,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { StoredHouseSettings } from '../../providers/house-settings.ts';
 import { toStatus } from '../devices/commands.ts';
 import type { CommandStatusRow } from '../devices/commands.ts';
+import { hasPhoneToVerifySql } from '../account/phones.ts';
 import { toDevice, toRealtime } from '../devices/devices.ts';
 import { fromResultJson, latestResultsJson } from '../results/event-results.ts';
 import type { EventResultJson } from '../results/event-results.ts';
@@ -110,7 +111,8 @@ export interface DashboardRows {
   readonly events: Omit<HouseEventRows, 'timezone'>;
   /** Of the last month with events. */
   readonly results: readonly EventResult[];
-  /** Of the person who asks. */
+  /** Both of the person who asks. */
+  readonly phoneToVerify: boolean;
   readonly messages: MessageSummary;
 }
 
@@ -165,6 +167,7 @@ export const readDashboard: HouseRead = ({ providerId, accountId, houseId }) => 
     ),
     'events', ${openEventsJson(HOUSE_REFS)},
     'results', ${latestResultsJson(HOUSE_REFS)},
+    'phoneToVerify', ${hasPhoneToVerifySql({ ...HOUSE_REFS, accountId })},
     'messages', ${messageSummaryJson({ ...HOUSE_REFS, accountId })})
   from house where house.provider_id = ${providerId} and house.id = ${houseId})`;
 
@@ -176,17 +179,20 @@ type DashboardRow = HouseRow & {
   readonly schedules: DeviceSchedule[];
   readonly events: HouseEventsJson;
   readonly results: readonly EventResultJson[] | null;
+  readonly phoneToVerify: boolean;
   readonly messages: MessageSummary;
 };
 
 /** The value of `readDashboard`. */
 export const toDashboard = (read: unknown): DashboardRows => {
   if (!read) throw new AppError('not_found');
-  const { programs, since, devices, schedules, events, results, messages, ...house } = read as DashboardRow;
+  const { programs, since, devices, schedules, events, results, phoneToVerify, messages, ...house } =
+    read as DashboardRow;
   const movedIn = new Date(since ?? 0);
   return {
     house: toHouse(house, programs),
     schedules,
+    phoneToVerify,
     messages,
     events: toHouseEvents(events),
     results: (results ?? []).map(fromResultJson),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { hasEvents, useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useMediaQuery } from '#web/lib/browser/media-query.ts';
@@ -8,18 +9,19 @@ import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import styles from './Dashboard.module.css';
+import { PhoneCardPlace } from './PhoneCardPlace.tsx';
 import { widgets } from './widgets.ts';
 import type { Widget } from './widgets.ts';
 
 const OpeningDialogs = lazyPart(
   async () => (await import('./OpeningDialogs.tsx')).OpeningDialogs,
-  () => null,
+  PhoneCardPlace,
 );
 
-function WidgetInPlace({ widget: { area, Component } }: { readonly widget: Widget }) {
+function WidgetInPlace({ widget: { id, Component } }: { readonly widget: Widget }) {
   const t = useT();
   return (
-    <div className={styles['place']} data-area={area}>
+    <div className={styles['place']} data-widget={id}>
       <ErrorBoundary
         fallback={(retry) => (
           <Notice
@@ -36,11 +38,12 @@ function WidgetInPlace({ widget: { area, Component } }: { readonly widget: Widge
   );
 }
 
-/** Cards of a side column that is as high as graph and banners together: weather, power and month. */
-const FULL_SIDE = 3;
-
 const inPlaces = (some: readonly Widget[]) =>
   some.map((widget) => <WidgetInPlace key={widget.id} widget={widget} />);
+
+/** Nothing where there is nothing to show: an empty part would leave a gap. */
+const part = (name: string, content: readonly ReactNode[]) =>
+  content.length > 0 ? <div className={styles[name]}>{content}</div> : null;
 
 export function Dashboard() {
   const t = useT();
@@ -56,35 +59,35 @@ export function Dashboard() {
     ({ area, shown: isShown }) => (isKnown || area === 'head') && isShown(settings, house, devices ?? []),
   );
   const inAreas = (...areas: readonly Widget['area'][]) => shown.filter(({ area }) => areas.includes(area));
-  const main = isWide ? inAreas('main') : [];
-  const side = isWide ? [...inAreas('side-top'), ...inAreas('side')] : [];
+  const [main, top, side] = isWide ? [inAreas('main'), inAreas('side-top'), inAreas('side')] : [[], [], []];
   const rows = isWide ? [] : inAreas('main', 'side-top', 'side');
-  // One short card beside the long column would leave the rest of its column empty.
-  const isSingleColumn = main.length === 0 || side.length <= 1;
-  // Beside a short column the banners would leave most of it empty: they stand above both.
-  const isHeadAbove = side.length < FULL_SIDE;
+  // Beside the graph there are two cards: without those of the power the weather is one of them.
+  const isFull = main.length > 0 && side.length > 1;
+  const beside = isFull ? side : [...top, ...side];
+  const isSingleColumn = main.length === 0 || beside.length <= 1;
   const waiting = rows.filter(({ canWait }) => isTight && canWait);
   const below = inAreas('results');
-  const upper = ['upper', ...(isSingleColumn ? ['single-column'] : isHeadAbove ? ['head-above'] : [])];
+  const upper = [
+    'upper',
+    isFull && top.length > 0 ? (hasEvents(home) ? 'with-events' : 'without-events') : '',
+    isSingleColumn ? 'single-column' : '',
+  ];
   return (
     <div className={styles['dashboard']}>
-      <div className={upper.map((name) => styles[name]).join(' ')}>
+      <div className={upper.map((name) => styles[name] ?? '').join(' ')}>
         {/* In one place at every width: a heading that is drawn anew takes the focus and scrolls the page. */}
-        <div className={styles['column']}>{inPlaces(inAreas('head', 'events'))}</div>
-        {main.length > 0 ? <div className={styles['column']}>{inPlaces(main)}</div> : null}
-        {rows.length > waiting.length ? (
-          <div className={styles['accordions']}>
-            {inPlaces(rows.filter((widget) => !waiting.includes(widget)))}
-          </div>
-        ) : null}
-        {side.length > 0 ? (
-          <div className={`${styles['column']} ${styles['side']}`}>{inPlaces(side)}</div>
-        ) : null}
+        <div className={styles['head']}>{inPlaces(inAreas('head'))}</div>
+        <div className={styles['messages']}>
+          {inPlaces(inAreas('events'))}
+          {isIdle ? <OpeningDialogs /> : <PhoneCardPlace />}
+        </div>
+        {part('top', isFull ? inPlaces(top) : [])}
+        {part('main', inPlaces(main))}
+        {part('accordions', inPlaces(rows.filter((widget) => !waiting.includes(widget))))}
+        {part('side', inPlaces(beside))}
       </div>
       {isKnown ? null : <Skeleton height="100dvh" label={t('state.loading')} />}
       {inPlaces([...inAreas('devices'), ...waiting])}
-      {/* Where a card of theirs belongs. */}
-      {isIdle ? <OpeningDialogs /> : null}
       {below.length > 0 ? (
         <div className={`${styles['results']} ${isIdle ? '' : styles['waiting']}`}>
           {isIdle ? inPlaces(below) : null}

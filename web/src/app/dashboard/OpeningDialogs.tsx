@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
-import { onSessionEnd } from '#web/api/session.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { OpeningJoin } from '#web/features/account/household/OpeningJoin.tsx';
 import { OpeningPhoneReminder } from '#web/features/account/phones/OpeningPhoneReminder.tsx';
@@ -9,6 +8,7 @@ import { OpeningWelcome } from '#web/features/welcome/OpeningWelcome.tsx';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
 import { isEventNear } from './event-near.ts';
 import { turnOf } from '#web/lib/feedback/opening-turn.ts';
+import { noteVisitDialog, visitHadDialog } from '#web/lib/feedback/visit-dialog.ts';
 import type { Turn } from '#web/lib/feedback/opening-turn.ts';
 
 interface OpeningDialogProps {
@@ -30,12 +30,6 @@ const DIALOGS: readonly DialogRow[] = [
   { name: 'welcome', Opening: OpeningWelcome, isAsked: false },
   { name: 'phone', Opening: OpeningPhoneReminder, isAsked: false },
 ];
-
-/** Whether the visit has had its dialog: the dashboard may be left and opened again in it. */
-let hadDialog = false;
-onSessionEnd(() => {
-  hadDialog = false;
-});
 
 /** In the place of a dialog that could not be loaded or drawn: it comes with the next visit. */
 function SkippedDialog({ onDone }: Pick<OpeningDialogProps, 'onDone'>) {
@@ -63,11 +57,11 @@ function OpeningDialog({ row: { Opening }, index, turn, setShown, setDone }: Row
 
 export function OpeningDialogs() {
   const { events } = useHouse();
-  const [hadBefore] = useState(hadDialog);
+  const [hadBefore] = useState(visitHadDialog);
   const [shown, setShownIndex] = useState<number | null>(null);
   const [done, setDoneIndices] = useState<ReadonlySet<number>>(new Set());
   const setShown = useCallback((index: number) => {
-    hadDialog = true;
+    noteVisitDialog();
     setShownIndex(index);
   }, []);
   const setDone = useCallback(

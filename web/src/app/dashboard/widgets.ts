@@ -15,9 +15,9 @@ import { greetingWidget } from '#web/features/greeting/greeting.widget.tsx';
 import { weatherWidget } from '#web/features/weather/weather.widget.tsx';
 
 /**
- * head: also while the data are awaited. events: below it. main, side-top, side: the upper part; from 1024 px on `main` stands
- * below head and events, and beside them the column of `side-top` and `side`; on smaller screens they follow each other in
- * the order of the list, as accordions. devices: the cards. results: below the first screen, when the browser has time. offers: last, with them.
+ * head: also while the data are awaited. events: the messages below it. main, side-top, side: the upper part; from 1024 px on
+ * `side-top` stands beside the messages and `side` beside `main`; on smaller screens they follow each other in the order of
+ * the list, as accordions. devices: the cards. results: below the first screen, when the browser has time. offers: last, with them.
  */
 type Area = 'head' | 'events' | 'main' | 'side-top' | 'side' | 'devices' | 'results' | 'offers';
 

@@ -8,7 +8,7 @@ afterEach(forgetEnglish);
 const load = (language: Language = 'en') => withTexts(language, () => import('./home-status.ts'));
 
 const NOW = new Date('2026-07-14T20:46:00.000Z');
-const calm = { now: NOW, isInEvent: false };
+const calm = { now: NOW, isInEvent: false, age: null };
 
 type Values = Readonly<Record<string, number>>;
 

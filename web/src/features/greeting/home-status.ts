@@ -44,6 +44,8 @@ const factsOf = (all: readonly LatestValues[]): string => {
 interface Moment {
   readonly now: Date;
   readonly isInEvent: boolean;
+  /** How long ago the data were those of now; null: they are. */
+  readonly age: string | null;
 }
 
 /** Of a home whose readings tell nothing a sentence could: without a device, all silent, or with devices that only take. */
@@ -53,11 +55,14 @@ const textWithoutFacts = (deviceCount: number, fresh: number): string => {
 };
 
 /** How the home is, in one sentence, the worst news first; calm only where every device was just heard. */
-export const homeStatusText = (devices: readonly DashboardDevice[], { now, isInEvent }: Moment): string => {
+export const homeStatusText = (
+  devices: readonly DashboardDevice[],
+  { now, isInEvent, age }: Moment,
+): string => {
   const withReadings = devices.map((device) => ({ device, readings: latestValuesOf(device.realtime) }));
   const offline = withReadings.filter(({ readings }) => readings.status === 'OFFLINE');
   const [first] = offline;
-  if (first) {
+  if (first && age === null) {
     return offline.length === 1
       ? t('home.offline', { device: deviceTitle(first.device) })
       : t('home.offline.several', { n: offline.length });
@@ -68,6 +73,10 @@ export const homeStatusText = (devices: readonly DashboardDevice[], { now, isInE
     return status === 'ONLINE' && isFresh ? [readings] : [];
   });
   const facts = factsOf(fresh);
+  if (age !== null)
+    return facts === ''
+      ? t('home.lastKnown.none', { when: age })
+      : t('home.lastKnown', { when: age, facts });
   if (facts === '') return textWithoutFacts(withReadings.length, fresh.length);
   return t(isInEvent || fresh.length < withReadings.length ? 'home.facts' : 'home.calm', { facts });
 };

@@ -48,7 +48,7 @@ function Side({ parts, slots }: SideProps) {
       {parts.map(({ role, icon, label, watts }, index) => {
         const { value, unit } = kilowatts(watts);
         return (
-          <div key={role} className={styles[role]} style={{ blockSize: slots[index]?.height }}>
+          <div key={role} className={styles[role]} style={{ flexGrow: slots[index]?.height }}>
             <Icon name={icon} size={20} />
             <dt>{t(label)}</dt>
             <dd>
@@ -63,7 +63,12 @@ function Side({ parts, slots }: SideProps) {
 
 function Bars({ parts, slots }: SideProps) {
   return (
-    <svg className={styles['bars']} viewBox={`0 0 4 ${HEIGHT}`} aria-hidden="true">
+    <svg
+      className={styles['bars']}
+      viewBox={`0 0 4 ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
       {parts.map(({ role }, index) => {
         const { top = 0, height = 0 } = slots[index]?.bar ?? {};
         // Also what is hardly anything is seen.

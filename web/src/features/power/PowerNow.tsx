@@ -35,11 +35,29 @@ function Figure({ label, watts }: { readonly label: string; readonly watts: numb
   );
 }
 
+/** The devices that draw most. */
+function Drawing({ drawing }: Pick<Power<DashboardDevice>, 'drawing'>) {
+  const most = drawing[0]?.watts ?? 0;
+  return (
+    <ul className={styles['drawing']}>
+      {drawing.slice(0, MOST_DEVICES).map(({ device, watts }) => (
+        <li key={device.id}>
+          <Icon name={KIND_ICONS[device.kind]} size={18} />
+          <span className={styles['name']}>{deviceTitle(device)}</span>
+          <span className="tabular">{powerText(watts)}</span>
+          <span className={styles['bar']} aria-hidden="true">
+            <span style={{ inlineSize: `${(100 * watts) / most}%` }} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Sums of what is measured and the devices that draw most; what the rest of the home draws is not known. */
 function MeasuredDevices({ power }: { readonly power: Power<DashboardDevice> }) {
   const t = useT();
   const { scope, use, solar, battery, drawing } = power;
-  const most = drawing[0]?.watts ?? 0;
   return (
     <div className={styles['measured']}>
       <dl className={styles['figures']}>
@@ -51,18 +69,7 @@ function MeasuredDevices({ power }: { readonly power: Power<DashboardDevice> }) 
           <Figure label={t(battery > 0 ? 'power.battery.from' : 'power.battery.into')} watts={battery} />
         ) : null}
       </dl>
-      <ul>
-        {drawing.slice(0, MOST_DEVICES).map(({ device, watts }) => (
-          <li key={device.id}>
-            <Icon name={KIND_ICONS[device.kind]} size={18} />
-            <span className={styles['name']}>{deviceTitle(device)}</span>
-            <span className="tabular">{powerText(watts)}</span>
-            <span className={styles['bar']} aria-hidden="true">
-              <span style={{ inlineSize: `${(100 * watts) / most}%` }} />
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Drawing drawing={drawing} />
     </div>
   );
 }
@@ -79,15 +86,17 @@ export function PowerNow() {
   return (
     <AccordionCard name="power" title={title} summary={summaryOf(power)}>
       <div className={styles['power']}>
-        <p className={styles['title']} aria-hidden="true">
-          {title}
-        </p>
+        <header className={styles['header']}>
+          <p className={styles['title']} aria-hidden="true">
+            {title}
+          </p>
+          <p className={styles['note']}>
+            {power.readAt ? <AgeLine time={power.readAt} zone={house.timezone} /> : null}
+          </p>
+        </header>
         {power.grid === null ? <MeasuredDevices power={power} /> : <Flows power={power} />}
         <p className={styles['sentence']}>{sentenceOf(power)}</p>
         {unheard === null ? null : <p className={styles['note']}>{unheard}</p>}
-        <p className={styles['note']}>
-          {power.readAt ? <AgeLine time={power.readAt} zone={house.timezone} /> : null}
-        </p>
       </div>
     </AccordionCard>
   );

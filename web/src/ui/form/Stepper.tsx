@@ -121,14 +121,15 @@ export function Stepper({
 
   return (
     <div className={`${styles['stepper']} ${disabled ? styles['disabled'] : ''}`}>
-      <div className={styles['caption']}>
-        <span aria-hidden="true">{label}</span>
-        <span className={styles['limit']} id={`${id}-limit`}>
-          {disabled ? null : reason}
-        </span>
-      </div>
       <div className={styles['track']}>
         {button(-1)}
+        {/* At a limit the label gives its place to the reason. */}
+        <span className={styles['caption']}>
+          <span aria-hidden="true">{disabled || reason === null ? label : null}</span>
+          <span className={styles['limit']} id={`${id}-limit`}>
+            {disabled ? null : reason}
+          </span>
+        </span>
         <div
           role="spinbutton"
           tabIndex={0}

@@ -16,7 +16,7 @@ interface PlotProps extends PlotContentProps {
   /** Energy of the metered series, for the summary. */
   readonly energy?: Energy | null;
   /** Set when no series could be loaded: loads them again. */
-  readonly onRetry?: (() => void) | null;
+  readonly onRetry?: (() => unknown) | null;
 }
 
 /** A plot with heading, summary, legend, drawing or table, and CSV download. */

@@ -9,7 +9,7 @@ interface Props {
   readonly title: string;
   /** They are being loaded again. */
   readonly busy?: boolean;
-  readonly onRetry: () => void;
+  readonly onRetry: () => unknown;
 }
 
 /** In place of a plot without values. Offline trying again would not help, and they come by themselves. */

@@ -1,21 +1,18 @@
 import { useCallback, useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
-import { DAY } from '#domain/time/durations.ts';
-import { now } from '#web/lib/browser/clock.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { usePhoneNumbers } from '#web/api/queries.ts';
-import { store, stored } from '#web/lib/browser/storage.ts';
 import type { Turn } from '#web/lib/feedback/opening-turn.ts';
 import { DialogWaiting } from '#web/ui/overlay/DialogWaiting.tsx';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { PhoneCard } from './PhoneCard.tsx';
+import { PhonePlace } from './PhonePlace.tsx';
+import { isReminderDue, noteReminder } from './reminder-due.ts';
 
 const PhoneReminder = lazyPart(
   async () => (await import('./PhoneReminder.tsx')).PhoneReminder,
   DialogWaiting,
 );
-
-const AT_MOST_EVERY = 3 * DAY;
 
 const isOpen = ({ verified, optout }: PhoneNumber): boolean => !verified && !optout;
 
@@ -26,23 +23,19 @@ interface Props {
 
 /** The reminder to verify a number, at most every three days: a dialog, or a card where no dialog may open now. */
 function Reminder({ turn, onShown }: Props) {
-  const { user } = useHouse();
+  const { user, phoneToVerify } = useHouse();
   const { data: phones } = usePhoneNumbers(user.id);
-  const [isDue, setIsDue] = useState(
-    () => now().getTime() - (stored('phoneReminderAt')?.[user.id] ?? 0) >= AT_MOST_EVERY,
-  );
+  const [isDue, setIsDue] = useState(() => isReminderDue(user.id));
   const [isVerifying, setIsVerifying] = useState(false);
   const number = phones?.find(isOpen);
-  const markAsShown = useCallback(() => {
-    store('phoneReminderAt', { ...stored('phoneReminderAt'), [user.id]: now().getTime() });
-  }, [user.id]);
   const onDialog = useCallback(() => {
-    markAsShown();
+    noteReminder(user.id);
     onShown();
-  }, [markAsShown, onShown]);
+  }, [user.id, onShown]);
+  if (isDue && !phones && turn === 'later' && phoneToVerify) return <PhonePlace />;
   if (!isDue || number === undefined) return null;
   const close = () => {
-    markAsShown();
+    noteReminder(user.id);
     setIsDue(false);
   };
   if (turn === 'open' || isVerifying) {

@@ -1,10 +1,12 @@
 import type { PhoneNumber } from '#contract/entities/account.ts';
 import { showPhone } from '#domain/account/phone.ts';
 import { useT } from '#web/lib/language/i18n.ts';
+import { useOnline } from '#web/lib/browser/online.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import styles from './PhoneCard.module.css';
+import placeStyles from './PhonePlace.module.css';
 
 interface Props {
   readonly number: PhoneNumber;
@@ -15,8 +17,9 @@ interface Props {
 /** The reminder among the messages of the dashboard. */
 export function PhoneCard({ number, onVerify, onLater }: Props) {
   const t = useT();
+  const online = useOnline();
   return (
-    <Card labelledBy="phone-card" className={styles['reminder'] ?? ''}>
+    <Card labelledBy="phone-card" className={`${styles['reminder']} ${placeStyles['room']}`}>
       <span className={styles['icon']}>
         <Icon name="phone" />
       </span>
@@ -35,7 +38,9 @@ export function PhoneCard({ number, onVerify, onLater }: Props) {
         >
           {t('phone.modal.later')}
         </Button>
-        <Button onClick={onVerify}>{t('phone.verify')}</Button>
+        <Button disabled={!online} onClick={onVerify}>
+          {t('phone.verify')}
+        </Button>
       </div>
     </Card>
   );

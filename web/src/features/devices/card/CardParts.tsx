@@ -1,6 +1,8 @@
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { formatNumber } from '#web/lib/language/format.ts';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import styles from './CardParts.module.css';
+import { DayLine } from './day-parts.tsx';
 import type { SentencePart } from './current-operation.ts';
 import type { CardContent, Figure, Level } from './card-content.ts';
 
@@ -19,21 +21,27 @@ function FigureView({ figure, size }: { readonly figure: Figure; readonly size: 
   );
 }
 
-/** `isOld`: the values are dimmed. */
-export function Figures({
-  content,
-  hasStepper,
-  isOld,
-}: {
+interface FiguresProps {
+  readonly device: Pick<DashboardDevice, 'id' | 'kind'>;
   readonly content: CardContent;
   readonly hasStepper: boolean;
+  /** The values are dimmed. */
   readonly isOld: boolean;
-}) {
-  const { main, side } = content;
+  readonly hasDay: boolean;
+}
+
+export function Figures({ device, content, hasStepper, isOld, hasDay }: FiguresProps) {
+  const { main, side, day } = content;
   return (
     <div className={`${styles['figures']} ${isOld ? styles['old'] : ''}`}>
       <FigureView figure={main} size="main" />
-      {side && !(hasStepper && side.isTarget) ? <FigureView figure={side} size="side" /> : null}
+      {side && !hasStepper ? (
+        <FigureView figure={side} size="side" />
+      ) : day && hasDay ? (
+        <div className={`${styles['day']} ${day.tone ? styles[day.tone] : ''}`}>
+          <DayLine device={device} day={day} />
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -56,17 +64,15 @@ export function Sentence({ parts }: { readonly parts: readonly SentencePart[] })
   );
 }
 
-export function LevelBar({ level: { fraction, label, start, end } }: { readonly level: Level }) {
+export function LevelBar({ level: { fraction, label, text } }: { readonly level: Level }) {
   const width = percentText(fraction);
   return (
     <div className={styles['level']}>
       <div className={styles['bar']} role="img" aria-label={`${label}: ${width}`}>
-        <span style={{ inlineSize: width.replaceAll(/[^\d.%]/g, '') }} />
+        {fraction > 0 ? <span style={{ inlineSize: width.replaceAll(/[^\d.%]/g, '') }} /> : null}
       </div>
-      <p className={styles['ends']}>
-        <span>{start}</span>
-        <span>{end}</span>
-      </p>
+      {/* Where there is more room. */}
+      <p className={fraction < 0.5 ? styles['at-end'] : undefined}>{text}</p>
     </div>
   );
 }

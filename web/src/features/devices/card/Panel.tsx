@@ -4,6 +4,7 @@ import { controlsOf, visibleControlsOf } from '#domain/control/controls.ts';
 import type { LatestValues } from '#domain/control/latest-values.ts';
 import { makerLabel } from '#domain/control/title.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
+import { valueReason } from '#domain/control/value-reason.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { useT } from '#web/lib/language/i18n.ts';
@@ -14,7 +15,8 @@ import styles from './DeviceCard.module.css';
 import { ScheduleChoice, ScheduleNote } from '../controls/ScheduleChoice.tsx';
 import { Setpoints, setpointsView, textShown } from '../controls/Setpoints.tsx';
 import type { BlockReason } from '../controls/block-reason.ts';
-import { cardContentOf } from './card-content.ts';
+import { whyText } from './why-text.ts';
+import type { CardContent } from './card-content.ts';
 import { CardSlots } from './card-slots.ts';
 import type { CardControl } from '../controls/use-device-control.ts';
 
@@ -22,6 +24,9 @@ interface Props {
   readonly device: DashboardDevice;
   readonly title: string;
   readonly readings: LatestValues;
+  readonly content: CardContent;
+  /** The last day stands behind the figure. */
+  readonly hasDay: boolean;
   /** The readings are too old to base a change on. */
   readonly old: boolean;
   readonly block: BlockReason | null;
@@ -29,14 +34,26 @@ interface Props {
 }
 
 /** Figures, what the device does, and the controls that the maker allows, each in its row of the card. */
-export function Panel({ device, title, readings, old, block, control: { state, edit } }: Props) {
+export function Panel({
+  device,
+  title,
+  readings,
+  content,
+  hasDay,
+  old,
+  block,
+  control: { state, edit },
+}: Props) {
   const t = useT();
-  const { house, settings } = useHouse();
+  const { house, settings, schedules } = useHouse();
   const slots = use(CardSlots);
   const maker = makerOf(device.mfg);
-  const content = cardContentOf(device, readings, { now: now(), zone: house.timezone });
+  const zone = house.timezone;
   // What a device did when it was last heard says nothing about now.
   const isOnline = readings.status === 'ONLINE';
+  const isInEvent = block?.where === 'card' && block.overlay === 'event';
+  // In an event its panel says why.
+  const reason = isOnline && !isInEvent ? valueReason(device, readings, { schedules, zone, now: now().getTime() }) : null;
   const isNoticeOnly = maker.control === 'notice-only';
   const hasControls = visibleControlsOf(device).length > 0 && !isNoticeOnly;
   // Old readings matter where something could be changed; a failed refresh is shown on every card.
@@ -49,10 +66,15 @@ export function Panel({ device, title, readings, old, block, control: { state, e
   return (
     <>
       <div className={styles['figure']}>
-        <Figures content={content} hasStepper={view !== null} isOld={old} />
+        <Figures device={device} content={content} hasStepper={view !== null} isOld={old} hasDay={hasDay} />
       </div>
       <div className={styles['sentence']}>
-        <Sentence parts={isOnline ? content.sentence : []} />
+        <Sentence
+          parts={[
+            ...(isOnline ? content.sentence : []),
+            ...(reason ? [{ text: whyText(reason, { now: now(), zone }) }] : []),
+          ]}
+        />
       </div>
       {isCovered || isNoticeOnly ? (
         <div className={styles['instead']}>

@@ -18,9 +18,20 @@ export interface Figure extends Quantity {
 export interface Level {
   readonly fraction: number;
   readonly label: string;
-  /** Below the bar, at its left and right end. */
-  readonly start: string;
-  readonly end: string;
+  /** On the bar. */
+  readonly text: string;
+}
+
+/** What the last day behind the main figure is drawn of. */
+export interface DayOf {
+  /** The resource, as the call for the day names it. */
+  readonly key: string;
+  readonly value: number | null;
+  /** A value of the resource that the device holds to. */
+  readonly target: number | null;
+  /** The value that counts as all of it, where the figure is a share. */
+  readonly full: number | null;
+  readonly tone: 'heat' | 'cool' | 'brand' | null;
 }
 
 /** A reading that cannot be changed, in the place of the choices. */
@@ -32,12 +43,13 @@ export interface Tile {
 /** Readings of a device as its card shows them, row by row. */
 export interface CardContent {
   readonly main: Figure;
-  /** Beside the main figure; `isTarget`: only where no stepper shows the same value. */
-  readonly side?: Figure & { readonly isTarget?: true };
+  /** The setpoint beside the main figure, where no stepper shows it. */
+  readonly side?: Figure;
   /** What the device does now, in one sentence. */
   readonly sentence: readonly SentencePart[];
   readonly level?: Level;
   readonly tiles: readonly Tile[];
+  readonly day?: DayOf;
 }
 
 type ContentBuilder = (readings: LatestValues, device: DeviceModel, moment: Moment) => CardContent;
@@ -48,14 +60,20 @@ export const modeLabel = (mode: string, mfg: string): string => {
   return own === mode ? labelFor('mode', mode) : own;
 };
 
-const asText = ({ value, unit }: Quantity): string => `${value} ${unit}`;
+const asText = ({ value, unit }: Quantity): string => `${value}\u00A0${unit}`;
 
-const targetFigure = (low: number | null, high: number | null, tone: Figure['tone'] | null) => ({
+const dayOf = (
+  readings: LatestValues,
+  key: string,
+  tone: DayOf['tone'],
+  { target = null, full = null }: Partial<Pick<DayOf, 'target' | 'full'>> = {},
+): DayOf => ({ key, value: readings.number(key), target, full, tone });
+
+const targetFigure = (low: number | null, high: number | null, tone: Figure['tone'] | null): Figure => ({
   ...temperature(high),
   ...(low === null ? {} : { value: `${temperature(low).value}–${temperature(high).value}` }),
   label: t('device.setTo'),
   ...(tone ? { tone } : {}),
-  isTarget: true as const,
 });
 
 /** Modes in which a thermostat keeps a room between its two setpoints. */
@@ -79,6 +97,7 @@ const climateContent = (
     ...(mode === 'fan' ? {} : { side: targetFigure(both ? heat : null, heats ? heat : cool, tone) }),
     sentence: airOperation(device, readings, { mode, actual, heat, cool }),
     tiles: [],
+    day: dayOf(readings, keys.actual, tone, { target: tone === null ? null : heats ? heat : cool }),
   };
 };
 
@@ -109,7 +128,8 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
     const tank = readings.number('hwh-tank-temperature');
     const setpoint = readings.number('hwh-set-temperature');
     const powerFigure = { ...kilowatts(power), label: t('device.powerNow') };
-    if (tank === null && setpoint === null) return { main: powerFigure, sentence: [], tiles: [] };
+    if (tank === null && setpoint === null)
+      return { main: powerFigure, sentence: [], tiles: [], day: dayOf(readings, 'power', 'heat') };
     const heats = power !== null && power > HEATING_FROM;
     const doing: SentencePart = heats
       ? { icon: 'flame', tone: 'heat', text: t('hvac.heating') }
@@ -119,7 +139,12 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
         tank === null
           ? { ...temperature(setpoint), label: t('device.setTo') }
           : { ...temperature(tank), label: t('device.tank') },
-      ...(tank === null ? {} : { side: targetFigure(null, setpoint, 'heat') }),
+      ...(tank === null
+        ? {}
+        : {
+            side: targetFigure(null, setpoint, 'heat'),
+            day: dayOf(readings, 'hwh-tank-temperature', 'heat', { target: setpoint }),
+          }),
       sentence: power === null ? [] : heats ? [doing, { text: asText(kilowatts(power)) }] : [doing],
       tiles: [],
     };
@@ -134,16 +159,19 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
     const fraction = full && present !== null ? present / full : null;
     const flow =
       power === null || Math.abs(power) < FLOW_FROM ? 'resting' : power > 0 ? 'discharging' : 'charging';
+    const doing = t(`battery.${flow}`);
     return {
       main: { ...percent(fraction), label: t('battery.charged') },
-      side: { ...kilowatts(power === null ? null : Math.abs(power)), label: t(`battery.${flow}`) },
       sentence: [
-        ...(solar === null
-          ? []
-          : [{ icon: 'sun' as const, text: t('battery.solar', { power: asText(kilowatts(solar)) }) }]),
-        ...(house === null
-          ? []
-          : [{ icon: 'home' as const, text: t('battery.house', { power: asText(kilowatts(house)) }) }]),
+        flow === 'resting'
+          ? { icon: 'idle', text: doing }
+          : {
+              icon: 'bolt',
+              tone: 'brand',
+              text: `${doing} ${asText(kilowatts(power === null ? null : Math.abs(power)))}`,
+            },
+        ...(solar === null ? [] : [{ text: t('battery.solar', { power: asText(kilowatts(solar)) }) }]),
+        ...(house === null ? [] : [{ text: t('battery.house', { power: asText(kilowatts(house)) }) }]),
       ],
       ...(fraction === null
         ? {}
@@ -151,14 +179,14 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
             level: {
               fraction,
               label: t('battery.level'),
-              start: '',
-              end: t('battery.of', {
+              text: t('battery.of', {
                 present: kilowattHours(present).value,
                 full: asText(kilowattHours(full)),
               }),
             },
           }),
       tiles: [],
+      day: dayOf(readings, 'battery-present-capacity', 'brand', { full }),
     };
   },
 
@@ -169,19 +197,31 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
     const mode = readings.text('evse-mode');
     return {
       main: { ...kilowatts(power), label: t('device.powerNow') },
-      side: { ...kilowatts(limit), label: t('evse.limit') },
-      sentence: mode === null ? [] : [{ icon: 'charger', text: labelFor('evse', mode) }],
+      sentence:
+        mode === null
+          ? []
+          : [
+              mode === 'INUSE_CHARGING'
+                ? { icon: 'bolt', tone: 'brand', text: labelFor('evse', mode) }
+                : { icon: 'charger', text: labelFor('evse', mode) },
+            ],
       ...(power !== null && limit
         ? {
             level: {
               fraction: power / (most ?? limit),
               label: t('evse.load'),
-              start: '',
-              end: most === null ? '' : t('evse.most', { power: asText(kilowatts(most)) }),
+              text: t('battery.of', {
+                present: kilowatts(power).value,
+                full: asText(kilowatts(most ?? limit)),
+              }),
             },
           }
         : {}),
-      tiles: [],
+      tiles: [
+        { label: t('evse.limit'), text: asText(kilowatts(limit)) },
+        ...(most === null ? [] : [{ label: t('evse.most'), text: asText(kilowatts(most)) }]),
+      ],
+      day: dayOf(readings, 'evse-power', 'brand'),
     };
   },
 
@@ -192,7 +232,6 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
     const capacity = readings.number('ev-battery-capacity');
     return {
       main: { ...percent(level), label: t('battery.charged') },
-      side: { ...distance(readings.number('ev-battery-range')), label: t('ev.range.label') },
       sentence: chargingParts(readings, moment),
       ...(level === null
         ? {}
@@ -200,11 +239,18 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
             level: {
               fraction: level,
               label: t('battery.level'),
-              start: '',
-              end: capacity === null ? '' : t('ev.capacity', { capacity: asText(kilowattHours(capacity)) }),
+              text:
+                capacity === null
+                  ? ''
+                  : t('battery.of', {
+                      present: kilowattHours(level * capacity).value,
+                      full: asText(kilowattHours(capacity)),
+                    }),
             },
           }),
+      day: dayOf(readings, 'ev-battery-level', 'brand'),
       tiles: [
+        { label: t('ev.range.label'), text: asText(distance(readings.number('ev-battery-range'))) },
         ...(plugged === null
           ? []
           : [{ label: t('ev.cable'), text: plugged ? t('ev.pluggedIn') : t('ev.unplugged') }]),

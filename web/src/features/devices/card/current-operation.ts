@@ -12,7 +12,7 @@ import type { Moment } from './moment.ts';
 /** A part of the sentence that says what a device does. */
 export interface SentencePart {
   readonly icon?: IconName;
-  readonly tone?: 'heat' | 'cool' | 'ok';
+  readonly tone?: 'heat' | 'cool' | 'brand' | 'ok';
   readonly text: string;
 }
 
@@ -71,21 +71,19 @@ const distanceToTarget = (
       ];
 };
 
-/** Heating, cooling, fan or idle, found in the equipment status of any maker; then whether the value is held. */
+/** Heating, cooling, fan or idle, found in the equipment status of any maker. */
 export const airOperation = (
   device: DeviceModel,
   readings: LatestValues,
   climate: RoomClimate,
 ): readonly SentencePart[] => {
   const equipment = readings.text('hvac-equipment-status');
-  const hold = readings.flag('thermostat-hold');
-  const held: SentencePart[] = hold === null ? [] : [{ text: t(hold ? 'hvac.hold' : 'hvac.noHold') }];
-  if (equipment === null) return [...distanceToTarget(device, climate), ...held];
-  if (/heat/i.test(equipment)) return [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }, ...held];
-  if (/cool/i.test(equipment)) return [{ icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') }, ...held];
-  if (isDelayed(device, climate)) return [{ icon: 'idle', text: t('hvac.delayed') }, ...held];
-  if (/fan/i.test(equipment)) return [{ icon: 'fan', text: t('hvac.fan') }, ...held];
-  return [{ icon: 'idle', text: t('hvac.idle') }, ...held];
+  if (equipment === null) return distanceToTarget(device, climate);
+  if (/heat/i.test(equipment)) return [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }];
+  if (/cool/i.test(equipment)) return [{ icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') }];
+  if (isDelayed(device, climate)) return [{ icon: 'idle', text: t('hvac.delayed') }];
+  if (/fan/i.test(equipment)) return [{ icon: 'fan', text: t('hvac.fan') }];
+  return [{ icon: 'idle', text: t('hvac.idle') }];
 };
 
 const FULL = 1;
@@ -101,7 +99,14 @@ export const chargingParts = (readings: LatestValues, { now, zone }: Moment): re
   }
   const power = (readings.number('ev-home-power') ?? 0) + (readings.number('ev-away-power') ?? 0);
   const capacity = readings.number('ev-battery-capacity');
-  const word: SentencePart[] = status === null ? [] : [{ icon: 'bolt', text: labelFor('ev', status) }];
+  const word: SentencePart[] =
+    status === null
+      ? []
+      : [
+          status === 'CHARGING'
+            ? { icon: 'bolt', tone: 'brand', text: labelFor('ev', status) }
+            : { icon: 'idle', text: labelFor('ev', status) },
+        ];
   const { value, unit } = kilowatts(power);
   if (power < CHARGING_FROM) return word;
   const rate: SentencePart = { text: `${value} ${unit}` };

@@ -10,9 +10,7 @@ import { useT, labelFor } from '#web/lib/language/i18n.ts';
 import { Choice } from '#web/ui/form/Choice.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import styles from './Controls.module.css';
-import { ConfirmMode } from './ConfirmMode.tsx';
-import { ModeForm } from './ModeForm.tsx';
-import { Parameters, valuesInForce } from './Parameters.tsx';
+import { ConfirmMode, ModeForm, Parameters } from './lazy-controls.tsx';
 import { textShown } from './Setpoints.tsx';
 import type { ControlProps } from './Setpoints.tsx';
 import { modeLabel } from '../card/card-content.ts';
@@ -128,9 +126,7 @@ export function ModeControls({
         <Parameters
           key={current.name}
           mode={current}
-          values={valuesInForce(current, ({ name }) =>
-            shownValue(state, parameterKey(modeControl.key, name)),
-          )}
+          valueOf={({ name }) => shownValue(state, parameterKey(modeControl.key, name))}
           onChange={({ name }, value) => edit(parameterKey(modeControl.key, name), value)}
         />
       ) : null}

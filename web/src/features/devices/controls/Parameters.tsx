@@ -125,8 +125,12 @@ export function ParameterFields({ mode, values, onChange, onInvalid, missing = [
   );
 }
 
+interface ParametersProps extends Pick<FieldsProps, 'mode' | 'onChange'> {
+  readonly valueOf: (parameter: Parameter) => Value | null;
+}
+
 /** The parameters of the mode that is in force; a change is sent by itself. */
-export function Parameters(props: FieldsProps) {
+export function Parameters({ mode, valueOf, onChange }: ParametersProps) {
   const t = useT();
   return (
     <details className={styles['parameters']}>
@@ -134,7 +138,7 @@ export function Parameters(props: FieldsProps) {
         {t('parameter.title')}
         <Icon name="chevron-down" size={18} />
       </summary>
-      <ParameterFields {...props} />
+      <ParameterFields mode={mode} values={valuesInForce(mode, valueOf)} onChange={onChange} />
     </details>
   );
 }

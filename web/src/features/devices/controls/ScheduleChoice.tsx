@@ -2,11 +2,9 @@ import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { isPaused } from '#domain/control/setpoint.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
-import { nextDue } from '#domain/schedules/due-times.ts';
 import { scheduleProblem } from '#domain/schedules/schedule-problem.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { now } from '#web/lib/browser/clock.ts';
-import { temperature, timeOfDay } from '#web/lib/language/format.ts';
+import { temperature } from '#web/lib/language/format.ts';
 import { t as wording, useT } from '#web/lib/language/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
@@ -38,15 +36,6 @@ const problemText = (device: DashboardDevice, schedule: DeviceSchedule): string 
   });
 };
 
-/** "Next: 120 °F at 5:30 AM", for schedules that run. */
-const nextText = (device: DashboardDevice, { Event }: DeviceSchedule, zone: string): string | null => {
-  const next = nextDue(Event, zone, now().getTime());
-  if (next === null) return null;
-  const { mode, setpoint } = next.command;
-  const what = setpoint === null ? modeLabel(mode ?? '', device.mfg) : asText(setpoint);
-  return wording('device.schedule.next', { what, time: timeOfDay(new Date(next.time), zone) });
-};
-
 interface ScheduleProps {
   readonly device: DashboardDevice;
   /** The mode that is shown, the pending one included. */
@@ -54,13 +43,13 @@ interface ScheduleProps {
   readonly disabled: boolean;
 }
 
-/** Below the choices: why the active schedule is not sent, else what it does next. */
+/** Below the choices: why the active schedule is not sent. */
 export function ScheduleNote({ device, mode }: Omit<ScheduleProps, 'disabled'>) {
-  const { house, schedules } = useHouse();
+  const { schedules } = useHouse();
   const active = schedules.find(({ uid }) => uid === device.activeSchedule.uid);
   if (!active || isPaused(device, mode)) return null;
   const problem = problemText(device, active);
-  if (problem === null) return <p className={styles['hint']}>{nextText(device, active, house.timezone)}</p>;
+  if (problem === null) return null;
   return (
     <p className={styles['problem']}>
       <Icon name="alert" size={18} />

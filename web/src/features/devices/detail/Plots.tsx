@@ -15,6 +15,7 @@ import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/kinds/plot.ts';
 import type { RawPoint } from '#domain/plot/series.ts';
 import { comparableEnergy, energyUntil } from '#domain/plot/summary.ts';
+import { hasFailed } from '#web/api/query-failure.ts';
 import { useMinute, usePeriod } from '#web/api/use-period.ts';
 import { temperatureUnit } from '#web/lib/language/format.ts';
 import { t as wording, useT, labelFor } from '#web/lib/language/i18n.ts';
@@ -108,8 +109,8 @@ const useEnergySummary = (device: DashboardDevice, { period, before, cut }: Comp
       }
     );
   };
-  /** Set when the hours could not be loaded. */
-  const retry = query.isLoadingError ? () => void query.refetch() : null;
+  /** Set when the hours could not be loaded, also while they are loaded again. */
+  const retry = !hours && hasFailed(query) ? query.refetch : null;
   return { hours, energyOf, retry };
 };
 
@@ -169,10 +170,10 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
       }),
     [device.kind, energy.hours, shownData, period, calendar, todayStart],
   );
-  const retryOf = (model: PlotModel, plot: PlotRow): (() => void) | null => {
+  const retryOf = (model: PlotModel, plot: PlotRow): (() => unknown) | null => {
     if (model === daily) return energy.retry;
     const isFailed = !series.isPlaceholderData && plot.series.every(({ key }) => series.data?.[key] === null);
-    return isFailed ? () => void series.refetch() : null;
+    return isFailed ? series.refetch : null;
   };
   const earlierModels = useModels(
     device,

@@ -4,13 +4,14 @@ import { now } from '#web/lib/browser/clock.ts';
 import { deviceTitle } from '#web/lib/language/device-title.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { eventPath } from '#web/lib/routing/paths.ts';
+import { useOnline } from '#web/lib/browser/online.ts';
 import { useIdle, useTimed } from '#web/lib/browser/timers.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
 import { Countdown } from './Countdown.tsx';
 import styles from './EventBanner.module.css';
-import { LeftDevices } from '../leaving/LeftDevices.tsx';
+import { LeftDevices } from './banner-parts.tsx';
 import { rewardText, titleText, whyText } from './banner-text.ts';
 import { briefText } from './brief-text.ts';
 import { isLeft, phaseOf } from '../dispatch.ts';
@@ -57,6 +58,7 @@ export function EventBanner({ dispatch, compact }: Props) {
   const left = isLeft(dispatch);
   const mayLeave = dispatch.events.some(({ optOutAllowed }) => optOutAllowed);
   const mayChange = mayChangeHome(home);
+  const online = useOnline();
   const control = t(mayLeave ? 'event.banner.control' : 'event.banner.locked');
   return (
     <section
@@ -85,10 +87,18 @@ export function EventBanner({ dispatch, compact }: Props) {
         )}
         {dispatch.devices.some(({ optOut }) => optOut !== null) ? <LeftDevices dispatch={dispatch} /> : null}
         <div className={styles['foot']}>
-          {left ? null : <p className={styles['reward']}>{rewardText(dispatch, plans)}</p>}
+          {left ? null : (
+            <p className={styles['reward']} id={`${id}-offline`}>
+              {online || !mayChange ? rewardText(dispatch, plans) : t('offline.reason')}
+            </p>
+          )}
           <div className={styles['actions']}>
             {!left && mayLeave && mayChange ? (
-              <Button onClick={() => openOptOut({ dispatchId: dispatch.id, deviceId: null, choice: null })}>
+              <Button
+                disabled={!online}
+                aria-describedby={online ? undefined : `${id}-offline`}
+                onClick={() => openOptOut({ dispatchId: dispatch.id, deviceId: null, choice: null })}
+              >
                 {t('event.optOut')}
               </Button>
             ) : null}

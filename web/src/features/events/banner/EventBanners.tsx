@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { now } from '#web/lib/browser/clock.ts';
 import { useTimed } from '#web/lib/browser/timers.ts';
 import { PhaseAnnouncer } from './Countdown.tsx';
-import { EndedBanner } from './EndedBanner.tsx';
+import { NoEvent } from './NoEvent.tsx';
+import { EndedBanner } from './banner-parts.tsx';
 import { EventBanner } from './EventBanner.tsx';
 import { isLeft, phaseOf } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
@@ -44,6 +45,7 @@ export function EventBanners() {
   ];
   return (
     <>
+      {shown.length + ended.length === 0 ? <NoEvent /> : null}
       {shown.map((dispatch, index) => (
         <EventBanner key={dispatch.id} dispatch={dispatch} compact={index > 0} />
       ))}

@@ -105,6 +105,8 @@ function Known({ results }: { readonly results: Results }) {
         <div className={styles['lead']}>
           <p className={styles['figure']}>{lead.value}</p>
           <p>{lead.note}</p>
+          {lead.ending === null ? null : <p className={styles['ending']}>{lead.ending}</p>}
+          {eventCount === 0 ? <p className={styles['ending']}>{t('month.events.none.text')}</p> : null}
         </div>
         <dl className={styles['blocks']}>
           {blocks.map(({ label, value }) => (
@@ -114,8 +116,6 @@ function Known({ results }: { readonly results: Results }) {
             </div>
           ))}
         </dl>
-        {eventCount === 0 ? <p className={styles['ending']}>{t('month.events.none.text')}</p> : null}
-        {lead.ending === null ? null : <p className={styles['ending']}>{lead.ending}</p>}
       </div>
     </AccordionCard>
   );

@@ -1,0 +1,84 @@
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { nextDue } from '../schedules/due-times.ts';
+import { visibleControlsOf } from './controls.ts';
+import type { LatestValues } from './latest-values.ts';
+
+/** Why the setpoint of a device is what it is; times in ms. */
+export type ValueReason =
+  | { readonly code: 'person'; readonly at: number }
+  /** `until`: its next step; null: it has none. */
+  | { readonly code: 'schedule'; readonly name: string; readonly until: number | null }
+  | { readonly code: 'event'; readonly until: number }
+  | { readonly code: 'preparing' | 'returned' | 'safety' | 'device' | 'hold' | 'ownSchedule' };
+
+type Command = NonNullable<DashboardDevice['command']>;
+
+/** °F; a device that counts in °C reports another value than it was sent. */
+const ROUNDING = 0.75;
+
+const setpointsOf = ({ body }: Command): number[] =>
+  [body.setpoint, body.heatSetpoint, body.coolSetpoint].filter((value) => value !== undefined);
+
+/** Whether the device still is at what the command set. */
+const isKept = (device: DashboardDevice, readings: LatestValues, wanted: readonly number[]): boolean => {
+  const shown = visibleControlsOf(device)
+    .filter(({ field }) => field !== 'mode' && field !== 'fanMode')
+    .flatMap(({ key }) => readings.number(key) ?? []);
+  return wanted.every((value) => shown.some((one) => Math.abs(one - value) < ROUNDING));
+};
+
+const scheduleReason = (
+  device: DashboardDevice,
+  schedules: readonly DeviceSchedule[],
+  zone: string,
+  now: number,
+): ValueReason => {
+  const { uid, name } = device.activeSchedule;
+  const active = schedules.find((schedule) => schedule.uid === uid);
+  return { code: 'schedule', name, until: (active && nextDue(active.Event, zone, now)?.time) ?? null };
+};
+
+const NO_SCHEDULE = 'default';
+
+interface Moment {
+  readonly schedules: readonly DeviceSchedule[];
+  readonly zone: string;
+  readonly now: number;
+}
+
+const commandReason = (device: DashboardDevice, command: Command, moment: Moment): ValueReason | null => {
+  const { origin, because } = command;
+  if (origin === 'person') return { code: 'person', at: Date.parse(command.acceptedAt) };
+  if (origin === 'schedule')
+    return device.activeSchedule.uid === NO_SCHEDULE
+      ? null
+      : scheduleReason(device, moment.schedules, moment.zone, moment.now);
+  if (origin === 'safety') return { code: 'safety' };
+  if (origin === 'restore') return { code: 'returned' };
+  if (because?.code === 'event') return { code: 'event', until: Date.parse(because.until) };
+  return because?.code === 'prepare' ? { code: 'preparing' } : null;
+};
+
+/** null: nothing is known, or a change is under way, which the card says elsewhere. */
+export const valueReason = (
+  device: DashboardDevice,
+  readings: LatestValues,
+  moment: Moment,
+): ValueReason | null => {
+  const { command } = device;
+  if (command?.state === 'accepted' || command?.state === 'sent') return null;
+  const hold = readings.flag('thermostat-hold');
+  const wanted = command?.state === 'confirmed' ? setpointsOf(command) : [];
+  if (command && wanted.length > 0) {
+    const kept = isKept(device, readings, wanted);
+    const reason = kept ? commandReason(device, command, moment) : null;
+    if (reason) return reason;
+    // A thermostat tells more about itself.
+    if (!kept && hold === null) return { code: 'device' };
+  }
+  if (hold !== null) return { code: hold ? 'hold' : 'ownSchedule' };
+  return device.activeSchedule.uid === NO_SCHEDULE
+    ? null
+    : scheduleReason(device, moment.schedules, moment.zone, moment.now);
+};

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import { localDate } from '#domain/events/season.ts';
+import { dateTimeFormat } from '#domain/text/intl-cache.ts';
+import { useHouse } from '#web/api/house-context.ts';
+import type { HouseData } from '#web/api/house-context.ts';
+import { now } from '#web/lib/browser/clock.ts';
+import { localeTag, t, useT } from '#web/lib/language/i18n.ts';
+import { Icon } from '#web/ui/icon/icons.tsx';
+import styles from './NoEvent.module.css';
+
+/** 'March 31' of a date such as 2027-03-31. */
+const dayText = (date: string): string =>
+  dateTimeFormat(localeTag(), { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(new Date(date));
+
+/** When an event of a program may come, as its rules say. */
+const outlookText = ({ programName, season }: HouseData['programs'][number], today: string): string => {
+  if (season === null) return t('events.none.always', { program: programName });
+  return season.from <= today
+    ? t('events.none.until', { program: programName, day: dayText(season.to) })
+    : t('events.none.from', { program: programName, day: dayText(season.from) });
+};
+
+/** No event comes or runs: that this is so, and when one may come. Nothing for a home that takes part in no program. */
+export function NoEvent() {
+  useT();
+  const id = useId();
+  const { programs, house } = useHouse();
+  if (programs.length === 0) return null;
+  const today = localDate(now().getTime(), house.timezone);
+  return (
+    <section className={styles['none']} aria-labelledby={id}>
+      <span className={styles['icon']}>
+        <Icon name="calendar" />
+      </span>
+      <div>
+        <h2 id={id}>{t('events.none')}</h2>
+        <ul>
+          {programs.map((program) => (
+            <li key={program.programId}>{outlookText(program, today)}</li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
