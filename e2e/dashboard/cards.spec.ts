@@ -194,7 +194,7 @@ test(
     await expect(room.getByText('Waiting to start (compressor delay)')).toBeVisible();
     await expect(room.getByText('held until you change it')).toBeVisible();
     await expect(
-      card(page, 'Garage Water Heater').getByText(/^Next: \d+ °F at \d+:\d\d\s[AP]M$/),
+      card(page, 'Garage Water Heater').getByText(/^Weekday mornings until \d+:\d\d\s[AP]M$/),
     ).toBeVisible();
     const car = card(page, 'Family Car');
     await expect(car.getByText('7.5 kW')).toBeVisible();

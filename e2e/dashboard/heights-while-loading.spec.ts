@@ -70,7 +70,7 @@ test(
     await showEvents(page, () => []);
     const sendCode = await holdAnswers(page, /\/assets\/dashboard-[^/]*\.js/);
     await openSignedIn(page, 'demo', { language: 'es' });
-    const news = page.locator('[data-area=events] > *');
+    const news = page.locator('[data-widget=news] > *');
     const height = async () => (await news.boundingBox())?.height;
     await expect(news).toHaveAttribute('aria-busy', 'true');
     const awaited = await height();

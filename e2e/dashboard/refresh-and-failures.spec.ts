@@ -2,6 +2,7 @@ import type { Page, Request, Route } from '@playwright/test';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { installClock, pauseClock } from '../support/clock.ts';
 import { changeDashboard, freezeReadings } from '../devices/controls.ts';
+import { dispatchOf, showEvents } from '../events/event-data.ts';
 import { LONG, expect, test } from '../support/fixtures.ts';
 import { mendAndRetry, refuse } from '../support/failing-calls.ts';
 import { layoutShift, afterPaint } from '../support/layout-checks.ts';
@@ -201,6 +202,8 @@ test.describe('offline', () => {
     context,
   }) => {
     await installClock(page);
+    const start = Date.now() + 2 * HOUR;
+    await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
     await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     const status = page.locator('h1 + p');
@@ -211,8 +214,11 @@ test.describe('offline', () => {
     const banner = page.getByRole('alert');
     await expect(banner).toContainText('You are offline');
     await expect(banner).toContainText('It refreshes by itself when you are back online');
-    // How the home is now is not known.
-    await expect(status).toHaveText('');
+    // How the home is now is not known: it says how it was.
+    await expect(status).toHaveText(/^Last heard \d+\s(s|min) ago: .+\.$/);
+    const optOut = page.getByRole('button', { name: 'Opt out' }).first();
+    await expect(optOut).toBeDisabled();
+    await expect(optOut).toHaveAccessibleDescription('Possible again when you are back online.');
     await page.clock.resume();
     await expect(cards(page)).toHaveCount(6);
     await expect(page.getByText(/^Updated .* ago$/).first()).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import type { User } from '#contract/entities/account.ts';
 import { HOUR } from '#domain/time/time.ts';
 import { installClock, pauseClock } from '../support/clock.ts';
@@ -16,6 +16,7 @@ import {
   toasts,
   waitForLateParts,
 } from '../support/signed-in.ts';
+import { layoutShift } from '../support/layout-checks.ts';
 import { returnToTab, openInBackground, setVisibility } from '../support/tab-visibility.ts';
 
 test.use({ welcome: true, phoneReminder: true });
@@ -95,6 +96,10 @@ test(
     await waitForLateParts(page);
     await expect(phoneCard(page)).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+    // Among the messages, and its place was kept.
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Infinity;
+    expect(await topOf(phoneCard(page))).toBeLessThan(await topOf(region(page, 'Energy use')));
+    expect(await layoutShift(page)).toBeLessThan(0.003);
 
     await page.unroute('**/api/account/*');
     await signedInBefore(page, 1);

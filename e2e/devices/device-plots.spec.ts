@@ -94,7 +94,15 @@ test(
     const energy = plot(page, 'Energy by day');
     await expect(energy.getByText(FAILURE)).toBeVisible();
     await page.unroute('**/energy?**');
-    await energy.getByRole('button', { name: 'Energy by day: Try again' }).click();
+    const letGo = await holdAnswers(page, '**/energy?**');
+    const retry = energy.getByRole('button', { name: 'Energy by day: Try again' });
+    const asked = page.waitForRequest('**/energy?**');
+    await retry.click();
+    await asked;
+    // While it is tried again the button keeps its place and the focus.
+    await expect(retry).toBeFocused();
+    await expect(retry).toHaveAttribute('aria-busy', 'true');
+    letGo();
     await expect(energy.getByText(/kWh/).first()).toBeVisible();
   },
 );

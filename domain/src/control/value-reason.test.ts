@@ -95,6 +95,9 @@ describe('[UX-43] why a value is what it is', () => {
     for (const command of [sent, null])
       expect(reasonOf(tank(120, command, 'weekdays'))).toEqual({ code: 'schedule', name: 'Weekdays', until });
     expect(reasonOf(tank(120, sent))).toBeNull();
+    const away = tank(120, null, 'weekdays');
+    const vacation = { key: 'hwh-set-mode', value: 'Off', status: null, time: AT };
+    expect(reasonOf({ ...away, realtime: [...away.realtime, vacation] })).toBeNull();
   });
 
   test('a thermostat says itself whether it is held', () => {

@@ -3,12 +3,13 @@ import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { nextDue } from '../schedules/due-times.ts';
 import { visibleControlsOf } from './controls.ts';
 import type { LatestValues } from './latest-values.ts';
+import { isPaused } from './setpoint.ts';
 
 /** Why the setpoint of a device is what it is; times in ms. */
 export type ValueReason =
   | { readonly code: 'person'; readonly at: number }
-  /** `until`: its next step; null: it has none. */
-  | { readonly code: 'schedule'; readonly name: string; readonly until: number | null }
+  /** `until`: its next step. */
+  | { readonly code: 'schedule'; readonly name: string; readonly until: number }
   | { readonly code: 'event'; readonly until: number }
   | { readonly code: 'preparing' | 'returned' | 'safety' | 'device' | 'hold' | 'ownSchedule' };
 
@@ -28,32 +29,27 @@ const isKept = (device: DashboardDevice, readings: LatestValues, wanted: readonl
   return wanted.every((value) => shown.some((one) => Math.abs(one - value) < ROUNDING));
 };
 
-const scheduleReason = (
-  device: DashboardDevice,
-  schedules: readonly DeviceSchedule[],
-  zone: string,
-  now: number,
-): ValueReason => {
-  const { uid, name } = device.activeSchedule;
-  const active = schedules.find((schedule) => schedule.uid === uid);
-  return { code: 'schedule', name, until: (active && nextDue(active.Event, zone, now)?.time) ?? null };
-};
-
-const NO_SCHEDULE = 'default';
-
 interface Moment {
   readonly schedules: readonly DeviceSchedule[];
   readonly zone: string;
   readonly now: number;
 }
 
-const commandReason = (device: DashboardDevice, command: Command, moment: Moment): ValueReason | null => {
-  const { origin, because } = command;
-  if (origin === 'person') return { code: 'person', at: Date.parse(command.acceptedAt) };
-  if (origin === 'schedule')
-    return device.activeSchedule.uid === NO_SCHEDULE
-      ? null
-      : scheduleReason(device, moment.schedules, moment.zone, moment.now);
+/** null: the device follows none that runs. */
+const scheduleReason = (
+  device: DashboardDevice,
+  readings: LatestValues,
+  { schedules, zone, now }: Moment,
+): ValueReason | null => {
+  const active = schedules.find(({ uid }) => uid === device.activeSchedule.uid);
+  if (!active || isPaused(device, readings.text('hwh-set-mode'))) return null;
+  const next = nextDue(active.Event, zone, now);
+  return next && { code: 'schedule', name: active.name, until: next.time };
+};
+
+/** null: of the command alone nothing is known that still holds. */
+const commandReason = ({ origin, because, acceptedAt }: Command): ValueReason | null => {
+  if (origin === 'person') return { code: 'person', at: Date.parse(acceptedAt) };
   if (origin === 'safety') return { code: 'safety' };
   if (origin === 'restore') return { code: 'returned' };
   if (because?.code === 'event') return { code: 'event', until: Date.parse(because.until) };
@@ -72,13 +68,11 @@ export const valueReason = (
   const wanted = command?.state === 'confirmed' ? setpointsOf(command) : [];
   if (command && wanted.length > 0) {
     const kept = isKept(device, readings, wanted);
-    const reason = kept ? commandReason(device, command, moment) : null;
+    const reason = kept ? commandReason(command) : null;
     if (reason) return reason;
     // A thermostat tells more about itself.
     if (!kept && hold === null) return { code: 'device' };
   }
   if (hold !== null) return { code: hold ? 'hold' : 'ownSchedule' };
-  return device.activeSchedule.uid === NO_SCHEDULE
-    ? null
-    : scheduleReason(device, moment.schedules, moment.zone, moment.now);
+  return scheduleReason(device, readings, moment);
 };

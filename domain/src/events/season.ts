@@ -48,9 +48,7 @@ export const seasonDays = (
   instant: number,
 ): { readonly from: string; readonly to: string } | null => {
   const span = calendar.season === null ? null : seasonFrom(calendar, instant);
-  return (
-    span && { from: localDate(span.from, calendar.zone), to: localDate(span.to - 1, calendar.zone) }
-  );
+  return span && { from: localDate(span.from, calendar.zone), to: localDate(span.to - 1, calendar.zone) };
 };
 
 const minuteOfDay = (instant: number, zone: string): number => {

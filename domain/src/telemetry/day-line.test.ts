@@ -5,7 +5,10 @@ import { DAY_STEP, leadingKey, stepsOfDay } from './day-line.ts';
 
 describe('the line of a day', () => {
   test('[DEV-5] follows the reading that the card leads with, of a tank without a thermometer its power', () => {
-    const reported = (...keys: readonly string[]) => (key: string) => keys.includes(key);
+    const reported =
+      (...keys: readonly string[]) =>
+      (key: string) =>
+        keys.includes(key);
     expect(leadingKey('hwh', reported('power', 'hwh-tank-temperature'))).toBe('hwh-tank-temperature');
     expect(leadingKey('hwh', reported('power'))).toBe('power');
     expect(leadingKey('tstat', reported('power', 'thermostat-mode'))).toBeNull();

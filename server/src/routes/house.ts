@@ -30,7 +30,16 @@ export const houseRoutes = (deps: Deps) =>
 
     dashboard: async ({ scope, prefetched }) => {
       const dashboard = houses.toDashboard(prefetched);
-      const { house, settings: stored, devices, schedules, events, results, messages, phoneToVerify } = dashboard;
+      const {
+        house,
+        settings: stored,
+        devices,
+        schedules,
+        events,
+        results,
+        messages,
+        phoneToVerify,
+      } = dashboard;
       const { timezone } = house;
       const settings = houseSettings(deps, scope, { settings: stored, timezone });
       const now = deps.clock.now().getTime();

@@ -17,7 +17,11 @@ describe.each(databases)('%s', (_name, open) => {
   let app: TestApp;
   let token: string;
 
-  const report = (deviceId: string, key: string, values: readonly (readonly [ago: number, value: number])[]) =>
+  const report = (
+    deviceId: string,
+    key: string,
+    values: readonly (readonly [ago: number, value: number])[],
+  ) =>
     ingest(
       { db: database.db, clock, metrics: noMetrics },
       values.map(([ago, value]) => ({
@@ -54,10 +58,20 @@ describe.each(databases)('%s', (_name, open) => {
     const { start, stepSeconds, devices } = await read();
     expect([start, stepSeconds]).toEqual(['2026-10-31T20:30:00.000Z', 1_800]);
     const [tank, room] = devices;
-    expect(room).toMatchObject({ deviceId: 'houseatstat', key: 'thermostat-actual-temperature', low: 66, high: 71 });
+    expect(room).toMatchObject({
+      deviceId: 'houseatstat',
+      key: 'thermostat-actual-temperature',
+      low: 66,
+      high: 71,
+    });
     expect(room?.values).toHaveLength(48);
     expect([room?.values[0], room?.values[1], room?.values[47]]).toEqual([66, null, 70.5]);
-    expect(tank).toMatchObject({ deviceId: 'houseahwh', key: 'hwh-tank-temperature', low: 118.5, high: 118.5 });
+    expect(tank).toMatchObject({
+      deviceId: 'houseahwh',
+      key: 'hwh-tank-temperature',
+      low: 118.5,
+      high: 118.5,
+    });
     expect(tank?.values[43]).toBe(118.5);
   });
 

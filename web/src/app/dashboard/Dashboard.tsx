@@ -18,10 +18,10 @@ const OpeningDialogs = lazyPart(
   PhoneCardPlace,
 );
 
-function WidgetInPlace({ widget: { id, Component } }: { readonly widget: Widget }) {
+function WidgetInPlace({ widget: { id, area, Component } }: { readonly widget: Widget }) {
   const t = useT();
   return (
-    <div className={styles['place']} data-widget={id}>
+    <div className={styles['place']} data-area={area} data-widget={id}>
       <ErrorBoundary
         fallback={(retry) => (
           <Notice

@@ -63,12 +63,7 @@ function Side({ parts, slots }: SideProps) {
 
 function Bars({ parts, slots }: SideProps) {
   return (
-    <svg
-      className={styles['bars']}
-      viewBox={`0 0 4 ${HEIGHT}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
+    <svg className={styles['bars']} viewBox={`0 0 4 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
       {parts.map(({ role }, index) => {
         const { top = 0, height = 0 } = slots[index]?.bar ?? {};
         // Also what is hardly anything is seen.

@@ -21,8 +21,7 @@ const useHouseDay = () => {
   const { house } = useHouse();
   return useQuery<HouseDay>({
     queryKey: ['house-day', house.id],
-    queryFn: ({ signal }) =>
-      api.get('/house/{houseId}/day', { params: { houseId: house.id }, signal }),
+    queryFn: ({ signal }) => api.get('/house/{houseId}/day', { params: { houseId: house.id }, signal }),
     staleTime: REFRESH_MS,
     refetchInterval: ({ state }) => (state.status === 'error' ? REFRESH.plots : REFRESH_MS),
   });
@@ -68,11 +67,7 @@ export function DayLine({ device, day }: Props) {
   return (
     <>
       <p className={styles['range']}>{t('day.range', { low: low.value, high })}</p>
-      <div
-        className={styles['day']}
-        role="img"
-        aria-label={t('day.spoken', { low: withUnit(low), high })}
-      >
+      <div className={styles['day']} role="img" aria-label={t('day.spoken', { low: withUnit(low), high })}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">
             <stop offset="0" className={styles['top']} />

@@ -107,12 +107,7 @@ export function DeviceCard({ device, linked = true, heading, alone = false }: Pr
         alone ? styles['alone'] : '',
       ].join(' ')}
     >
-      <CardHeader
-        id={id}
-        device={device}
-        title={heading ?? title}
-        linked={linked}
-      >
+      <CardHeader id={id} device={device} title={heading ?? title} linked={linked}>
         <StatusLine readings={readings} old={old} control={control} />
       </CardHeader>
       {shown ? (

@@ -53,7 +53,8 @@ export function Panel({
   const isOnline = readings.status === 'ONLINE';
   const isInEvent = block?.where === 'card' && block.overlay === 'event';
   // In an event its panel says why.
-  const reason = isOnline && !isInEvent ? valueReason(device, readings, { schedules, zone, now: now().getTime() }) : null;
+  const reason =
+    isOnline && !isInEvent ? valueReason(device, readings, { schedules, zone, now: now().getTime() }) : null;
   const isNoticeOnly = maker.control === 'notice-only';
   const hasControls = visibleControlsOf(device).length > 0 && !isNoticeOnly;
   // Old readings matter where something could be changed; a failed refresh is shown on every card.

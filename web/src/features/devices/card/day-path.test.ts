@@ -17,7 +17,12 @@ test('[DEV-5] a day runs from its first half hour to now, the highest value at t
 });
 
 test('[DEV-5] a gap stays a gap, and a single point is no line', () => {
-  const { runs, now } = dayPath({ values: [60, 61, null, 63, null, 64], value: null, target: null, ...LEAST });
+  const { runs, now } = dayPath({
+    values: [60, 61, null, 63, null, 64],
+    value: null,
+    target: null,
+    ...LEAST,
+  });
   expect(runs.map(({ length }) => length)).toEqual([2]);
   expect(now).toBeNull();
 });

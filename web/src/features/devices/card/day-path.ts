@@ -27,7 +27,7 @@ export const dayPath = ({ values, value, target, leastSpan }: Values): DayPath =
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const span = Math.max(high - low, leastSpan);
   const bottom = (low + high - span) / 2;
-  const heightOf = (one: number): number => SIZE * (1 - (one - bottom) / span);
+  const heightOf = (one: number): number => Math.round(10 * SIZE * (1 - (one - bottom) / span)) / 10;
   const points = values.map((one, index): Point | null =>
     one === null ? null : [(SIZE * index) / (values.length - 1), heightOf(one)],
   );

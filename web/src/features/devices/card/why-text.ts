@@ -9,12 +9,7 @@ export const whyText = (reason: ValueReason, { now, zone }: Moment): string => {
     case 'person':
       return t('why.person', { when: formatAge(new Date(reason.at), now, zone) });
     case 'schedule':
-      return reason.until === null
-        ? t('why.schedule', { name: reason.name })
-        : t('why.schedule.until', {
-            name: reason.name,
-            time: timeOfDay(new Date(reason.until), zone),
-          });
+      return t('why.schedule', { name: reason.name, time: timeOfDay(new Date(reason.until), zone) });
     case 'event':
       return t('why.event', { time: timeOfDay(new Date(reason.until), zone) });
     default:

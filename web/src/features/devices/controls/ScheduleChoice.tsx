@@ -12,13 +12,14 @@ import { errorMessage } from '#web/api/error-messages.ts';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import styles from './Controls.module.css';
 import { modeLabel } from '../card/card-content.ts';
 
 /** The uid that means "no schedule", in the selector and in the API. */
 const NONE = 'default';
 
-const asText = (fahrenheit: number): string => {
+export const degreesText = (fahrenheit: number): string => {
   const { value, unit } = temperature(fahrenheit);
   return `${value} ${unit}`;
 };
@@ -31,8 +32,8 @@ const problemText = (device: DashboardDevice, schedule: DeviceSchedule): string 
   if (problem.reason === 'mode')
     return wording('device.schedule.problem.mode', { mode: modeLabel(problem.mode, device.mfg) });
   return wording(`device.schedule.problem.${problem.reason}`, {
-    setpoint: asText(problem.setpoint),
-    limit: asText(problem.limit),
+    setpoint: degreesText(problem.setpoint),
+    limit: degreesText(problem.limit),
   });
 };
 
@@ -43,13 +44,18 @@ interface ScheduleProps {
   readonly disabled: boolean;
 }
 
+interface NoteProps extends Omit<ScheduleProps, 'disabled'> {
+  /** For a schedule that runs. */
+  readonly children?: ReactNode;
+}
+
 /** Below the choices: why the active schedule is not sent. */
-export function ScheduleNote({ device, mode }: Omit<ScheduleProps, 'disabled'>) {
+export function ScheduleNote({ device, mode, children = null }: NoteProps) {
   const { schedules } = useHouse();
   const active = schedules.find(({ uid }) => uid === device.activeSchedule.uid);
   if (!active || isPaused(device, mode)) return null;
   const problem = problemText(device, active);
-  if (problem === null) return null;
+  if (problem === null) return children;
   return (
     <p className={styles['problem']}>
       <Icon name="alert" size={18} />

@@ -12,10 +12,7 @@ export const Parameters = lazyPart(
   whenIdle,
 );
 
-export const ModeForm = lazyPart(
-  async () => (await import('./ModeForm.tsx')).ModeForm,
-  ParametersPlace,
-);
+export const ModeForm = lazyPart(async () => (await import('./ModeForm.tsx')).ModeForm, ParametersPlace);
 
 export const ConfirmMode = lazyPart(
   async () => (await import('./ConfirmMode.tsx')).ConfirmMode,

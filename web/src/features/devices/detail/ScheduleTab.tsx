@@ -25,6 +25,7 @@ import { Icon } from '#web/ui/icon/icons.tsx';
 import { ScheduleChoice, ScheduleNote } from '../controls/ScheduleChoice.tsx';
 import { useBlockReason } from '../controls/block-reason.ts';
 import { modeLabel } from '../card/card-content.ts';
+import { NextStep } from './NextStep.tsx';
 import { ScheduleCard, ScheduleRow } from './Schedule.tsx';
 import styles from './ScheduleTab.module.css';
 import { columnLabel } from './schedule-text.ts';
@@ -96,7 +97,9 @@ function ActiveSchedule({ device }: { readonly device: DashboardDevice }) {
       <h2 id="active-schedule">{t('schedule.choice')}</h2>
       {mayChangeHome(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
       <ScheduleChoice device={device} mode={mode} disabled={isBlocked} />
-      <ScheduleNote device={device} mode={mode} />
+      <ScheduleNote device={device} mode={mode}>
+        <NextStep device={device} />
+      </ScheduleNote>
     </Card>
   );
 }

@@ -1,0 +1,125 @@
+import type { Locator, Page } from '@playwright/test';
+import type { HouseDay } from '#contract/entities/history.ts';
+import { changeDashboard, changeDevice } from '../devices/controls.ts';
+import { showEvents } from '../events/event-data.ts';
+import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
+import { holdAnswers } from '../support/hold-answers.ts';
+import { layoutShift } from '../support/layout-checks.ts';
+import { card, cards, openSignedIn, region, waitForLateParts } from '../support/signed-in.ts';
+
+const DAY_CALL = '**/api/house/*/day';
+
+const boxOf = async (part: Locator) => {
+  const box = await part.boundingBox();
+  if (!box) throw new Error('It is not shown.');
+  const { x, y, width, height } = box;
+  return { left: x, top: y, right: x + width, bottom: y + height, width, height };
+};
+
+const none = (page: Page) => region(page, 'No event planned');
+
+test('[DASH-1] [DEV-5] [UX-33] [UX-43] three equal columns whose rows end together; cards with the last day behind the figure, asked for once and after them, and why the setpoint is what it is', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await showEvents(page, () => []);
+  await changeDevice(page, 'Garage Water Heater', (device) => ({
+    ...device,
+    command: null,
+    realtime: device.realtime.map((entry) =>
+      entry.key === 'hwh-set-mode' ? { ...entry, value: 'Hybrid' } : entry,
+    ),
+  }));
+  let calls = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/day')) calls += 1;
+  });
+  const letGo = await holdAnswers(page, DAY_CALL);
+  await openSignedIn(page, 'demo');
+  await expect(cards(page)).toHaveCount(6);
+  await expect.poll(() => calls).toBe(1);
+  letGo();
+  const lines = page.getByRole('img', { name: /^Last 24 hours: / });
+  await expect(lines).toHaveCount(6);
+  await waitForLateParts(page);
+  expect(calls).toBe(1);
+  // The words of a summary change in their place.
+  expect(await layoutShift(page)).toBeLessThan(0.002);
+
+  const room = await boxOf(card(page, 'Living Room'));
+  for (const title of ['Bedroom Window AC', 'Garage Water Heater', 'Home Battery', 'Family Car']) {
+    const other = await boxOf(card(page, title));
+    expect(Math.abs(other.width - room.width), title).toBeLessThan(1);
+  }
+  expect(room.height).toBeLessThanOrEqual(332);
+  const weather = await boxOf(page.locator('[data-widget=weather] > *'));
+  const power = await boxOf(page.locator('[data-widget=power] > *'));
+  const energy = await boxOf(page.locator('[data-widget=energy] > *'));
+  const month = page.locator('[data-widget=month] > *');
+  const messages = await boxOf(page.locator('[data-area=events] > *').last());
+  expect(Math.abs(weather.width - room.width)).toBeLessThan(1);
+  expect(Math.abs(energy.width - (2 * room.width + 24))).toBeLessThan(1);
+  expect(Math.abs(messages.bottom - weather.bottom)).toBeLessThan(1);
+  expect(Math.abs(power.top - energy.top)).toBeLessThan(1);
+  expect(Math.abs((await boxOf(month)).bottom - energy.bottom)).toBeLessThan(1);
+  // No card is higher than what it says.
+  const lastLine = await boxOf(month.locator('dl'));
+  expect((await boxOf(month)).bottom - lastLine.bottom).toBeLessThan(24);
+  await expect(
+    card(page, 'Garage Water Heater').getByText(/^Weekday mornings until \d+:\d\d\s[AP]M$/),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
+
+test(
+  '[DEV-5] [UX-35] without the last day the cards are as they were, and a device without readings has no line',
+  LONG,
+  async ({ page }) => {
+    await page.route(DAY_CALL, async (route) => {
+      const response = await route.fetch();
+      const day = (await response.json()) as HouseDay;
+      await route.fulfill({ response, json: { ...day, devices: day.devices.slice(0, 1) } });
+    });
+    await openSignedIn(page, 'demo');
+    const lines = page.getByRole('img', { name: /^Last 24 hours: / });
+    await expect(lines).toHaveCount(1);
+    const height = async () => (await boxOf(card(page, 'Living Room'))).height;
+    const before = await height();
+    await page.unroute(DAY_CALL);
+    await page.route(DAY_CALL, (route) => route.abort());
+    await page.reload();
+    await waitForLateParts(page);
+    await expect(lines).toHaveCount(0);
+    expect(await height()).toBe(before);
+  },
+);
+
+test(
+  '[UX-8] [UX-45] without an event that is said, with the seasons of the programs as their rules tell them; on a phone above the fold with the first device',
+  LONG,
+  async ({ page }) => {
+    await showEvents(page, () => []);
+    let programs = [
+      { programId: 'one', programName: 'Winter Heating', season: { from: '2020-11-01', to: '2099-03-31' } },
+      { programId: 'two', programName: 'Summer Cooling', season: { from: '2100-05-15', to: '2100-10-15' } },
+      { programId: 'three', programName: 'Water Heater Saver', season: null },
+    ];
+    await changeDashboard(page, (answer) => ({ ...answer, programs, latestResult: null }));
+    await openSignedIn(page, 'demo');
+    await expect(none(page).getByRole('listitem')).toHaveText([
+      'Winter Heating: one may come until March 31.',
+      'Summer Cooling begins on May 15.',
+      'Water Heater Saver: one may come at any time of the year.',
+    ]);
+    await page.setViewportSize({ width: 375, height: 812 });
+    await expect(none(page)).toBeInViewport({ ratio: 1 });
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await waitForLateParts(page);
+    const title = card(page, 'Living Room').getByRole('heading');
+    expect((await boxOf(title)).bottom).toBeLessThan((await boxOf(menu)).top);
+    programs = [];
+    await page.reload();
+    await expect(cards(page).first()).toBeVisible();
+    await expect(none(page)).toHaveCount(0);
+  },
+);
