@@ -8,7 +8,7 @@ import { OpeningWelcome } from '#web/features/welcome/OpeningWelcome.tsx';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
 import { isEventNear } from './event-near.ts';
 import { turnOf } from '#web/lib/feedback/opening-turn.ts';
-import { noteVisitDialog, visitHadDialog } from '#web/lib/feedback/visit-dialog.ts';
+import { noteVisitDialog, visitHadDialog } from './visit-dialog.ts';
 import type { Turn } from '#web/lib/feedback/opening-turn.ts';
 
 interface OpeningDialogProps {

@@ -1,6 +1,6 @@
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
-import { visitHadDialog } from '#web/lib/feedback/visit-dialog.ts';
+import { visitHadDialog } from './visit-dialog.ts';
 import { PhonePlace } from '#web/features/account/phones/PhonePlace.tsx';
 import { isReminderDue } from '#web/features/account/phones/reminder-due.ts';
 import { isEventNear } from './event-near.ts';

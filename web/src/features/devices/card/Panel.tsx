@@ -4,7 +4,7 @@ import { controlsOf, visibleControlsOf } from '#domain/control/controls.ts';
 import type { LatestValues } from '#domain/control/latest-values.ts';
 import { makerLabel } from '#domain/control/title.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
-import { valueReason } from '#domain/control/value-reason.ts';
+import { valueReason } from '#domain/schedules/value-reason.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { useT } from '#web/lib/language/i18n.ts';

@@ -1,4 +1,4 @@
-import type { ValueReason } from '#domain/control/value-reason.ts';
+import type { ValueReason } from '#domain/schedules/value-reason.ts';
 import { formatAge, timeOfDay } from '#web/lib/language/format.ts';
 import { t } from '#web/lib/language/i18n.ts';
 import type { Moment } from './moment.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { RealtimeEntry } from '#contract/entities/device.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { latestValuesOf } from './latest-values.ts';
+import { latestValuesOf } from '../control/latest-values.ts';
 import { valueReason } from './value-reason.ts';
 
 const ZONE = 'America/Denver';

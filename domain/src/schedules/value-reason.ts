@@ -1,9 +1,9 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
-import { nextDue } from '../schedules/due-times.ts';
-import { visibleControlsOf } from './controls.ts';
-import type { LatestValues } from './latest-values.ts';
-import { isPaused } from './setpoint.ts';
+import { nextDue } from './due-times.ts';
+import { visibleControlsOf } from '../control/controls.ts';
+import type { LatestValues } from '../control/latest-values.ts';
+import { isPaused } from '../control/setpoint.ts';
 
 /** Why the setpoint of a device is what it is; times in ms. */
 export type ValueReason =
