@@ -44,14 +44,15 @@ test('[DASH-1] [DEV-5] [UX-33] [UX-43] three equal columns whose rows end togeth
   await waitForLateParts(page);
   expect(calls).toBe(1);
   // The words of a summary change in their place.
-  expect(await layoutShift(page)).toBeLessThan(0.002);
+  expect(await layoutShift(page)).toBeLessThan(0.003);
 
   const room = await boxOf(card(page, 'Living Room'));
   for (const title of ['Bedroom Window AC', 'Garage Water Heater', 'Home Battery', 'Family Car']) {
     const other = await boxOf(card(page, title));
     expect(Math.abs(other.width - room.width), title).toBeLessThan(1);
   }
-  expect(room.height).toBeLessThanOrEqual(332);
+  // What a device does may take two lines.
+  expect(room.height).toBeLessThanOrEqual(348);
   const weather = await boxOf(page.locator('[data-widget=weather] > *'));
   const power = await boxOf(page.locator('[data-widget=power] > *'));
   const energy = await boxOf(page.locator('[data-widget=energy] > *'));
