@@ -178,17 +178,17 @@ test(
     expect(Math.max(...watts.slice(-8).flat())).toBeGreaterThan(300);
     if (hasDropped) expect(Math.min(...(watts.at(-1) ?? []))).toBeLessThan(50);
 
-    const dialog = page.getByRole('dialog', { name: 'Opt out of the peak event?' });
+    const easing = page.getByRole('dialog', { name: 'Ease Living Room?' });
     await room.getByRole('button', { name: /^Ease to 6[89]/ }).click();
     await context.setOffline(true);
-    await expect(dialog.getByText('You are offline.', { exact: false })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Ease it' })).toBeDisabled();
+    await expect(easing.getByText('You are offline.', { exact: false })).toBeVisible();
+    await expect(easing.getByRole('button', { name: 'Ease it' })).toBeDisabled();
     await context.setOffline(false);
     await loseOne(page, 'device/*/ease');
-    await dialog.getByRole('button', { name: 'Ease it' }).click();
-    await expect(dialog.getByRole('alert')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Try again' }).click();
-    await expect(dialog).toHaveCount(0);
+    await easing.getByRole('button', { name: 'Ease it' }).click();
+    await expect(easing.getByRole('alert')).toBeVisible();
+    await easing.getByRole('button', { name: 'Try again' }).click();
+    await expect(easing).toHaveCount(0);
     await expect(banner).toContainText(/Living Room .*eased/);
     await page.reload();
     await expect(banner).toContainText(/Living Room .*eased/);

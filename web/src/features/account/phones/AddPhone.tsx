@@ -55,7 +55,9 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
       const { status, code } = error instanceof ApiError ? error : { status: 0, code: 'network' };
       setBusy(false);
       if (code === 'phone_invalid') setFailure('invalid');
-      else setFailure(status === 400 && hasNumbers ? 'duplicate' : 'other');
+      // The list may still be loading.
+      else if (code === 'phone_duplicate' || (status === 400 && hasNumbers)) setFailure('duplicate');
+      else setFailure('other');
       input.current?.focus();
     }
   };
