@@ -95,7 +95,8 @@ describe('[UX-43] why a value is what it is', () => {
     for (const command of [sent, null])
       expect(reasonOf(tank(120, command, 'weekdays'))).toEqual({ code: 'schedule', name: 'Weekdays', until });
     expect(reasonOf(tank(120, sent))).toBeNull();
-    const away = tank(120, null, 'weekdays');
+    const away = { ...tank(120, null, 'weekdays'), type: 'Heat Pump Water Heater Gen 4' };
+    expect(reasonOf(away)?.code).toBe('schedule');
     const vacation = { key: 'hwh-set-mode', value: 'Off', status: null, time: AT };
     expect(reasonOf({ ...away, realtime: [...away.realtime, vacation] })).toBeNull();
   });
