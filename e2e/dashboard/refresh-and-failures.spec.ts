@@ -335,7 +335,8 @@ test.describe('loading', () => {
         const loaded = await layoutShift(page);
         await poll(page);
         await poll(page);
-        expect(await layoutShift(page)).toBe(loaded);
+        // An age that ends at the right edge of its card may begin a letter earlier.
+        expect((await layoutShift(page)) - loaded).toBeLessThan(0.0001);
       }
     },
   );
