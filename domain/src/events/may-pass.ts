@@ -7,6 +7,8 @@ const MAY_PASS: readonly Exclusion['code'][] = [
   'vacation',
   'offline',
   'other_event',
+  // Its owner may set it otherwise before the event.
+  'already_beyond',
   'never_reported',
   'not_reported',
   'no_reading_in_time',

@@ -141,6 +141,11 @@ export const needsReturn = (participation: Participation): boolean => {
   return (last !== undefined && !isCovered(last.round)) || (scheduleSkippedAt !== null && !isCovered(round));
 };
 
+/** The device stands where the event put it, or missed its schedule, or its return is not confirmed yet. */
+export const isInForce = (participation: Participation): boolean =>
+  needsReturn(participation) ||
+  participation.actions.some((action) => isReturn(action) && !isSettled(action));
+
 /** With the action added, or put in the place of the one with its round and phase. */
 export const withAction = (participation: Participation, action: EventAction): Participation => {
   const isSame = (candidate: EventAction) =>

@@ -9,8 +9,6 @@ import { nextDueTime } from '#domain/events/life/next-due-time.ts';
 import { isContacted, withAction } from '#domain/events/participation.ts';
 import type { EventAction, Participation } from '#domain/events/participation.ts';
 import { asHomeDecided } from '#domain/events/people/house-dispatch.ts';
-import { planFor } from '#domain/events/plan/plan.ts';
-import { settingWithoutEvent } from '#domain/events/life/return-target.ts';
 import { endOf, spanOf } from '#domain/events/timing.ts';
 import { enqueueCommands } from '../commands/enqueue-command.ts';
 import type { Db } from '../db/connection.ts';
@@ -20,7 +18,7 @@ import type { EventRef, StoredEvent } from '../stores/events/events.ts';
 import { readParticipations, updateParticipations, writeActions } from '../stores/events/participations.ts';
 import type { ParticipationRef, StoredParticipation } from '../stores/events/participations.ts';
 import type { EventDeps } from './deps.ts';
-import { deviceKey, lockFacts } from './load-facts.ts';
+import { besideEvent, deviceKey, lockFacts, planByFacts } from './load-facts.ts';
 import type { DeviceFacts } from './load-facts.ts';
 import { raiseAlarms } from './raise-alarms.ts';
 
@@ -77,7 +75,12 @@ export const decideAll = (
       (candidate) => isOpenNow(candidate, now) && !waiting.has(candidate),
     );
     if (!action) return { participation, send: null };
-    const seen = { device: facts.deviceIn(event.id), home: facts.home, history: facts.history };
+    const seen = {
+      device: facts.deviceIn(event.id),
+      home: facts.home,
+      history: facts.history,
+      others: besideEvent(facts, event.id),
+    };
     const [decision, send] = passed(decideAction(event, participation, action, seen, now), action, facts);
     if ('wait' in decision) waiting.add(action);
     participation = withDecision(participation, action, decision, now);
@@ -99,19 +102,15 @@ export const reasonOf = (
 
 /**
  * With the plan that follows from the facts of this moment; a device that the event has moved stays in it. One that was left out is
- * taken in only if its home takes part in the dispatch.
+ * taken in only if its home takes part in the dispatch. What was planned when the event was cancelled stays.
  */
 export const planAgain = (
   { event, facts }: Pick<LockedParticipation, 'event' | 'facts'>,
   participation: Participation,
   now: number,
 ): Participation => {
-  if (facts.row.isClosed) return participation;
-  const { eased, before } = participation;
-  const plan = planFor(event, facts.deviceIn(event.id), facts.home, now, {
-    eased,
-    ...(before && { setting: settingWithoutEvent({ ...facts.history, before }) }),
-  });
+  if (facts.row.isClosed || event.cancelledAt !== null) return participation;
+  const plan = planByFacts(event, facts, now, participation);
   if ('excluded' in plan) return isContacted(participation) ? participation : { ...participation, plan };
   const planned = { ...participation, plan };
   const departure = facts.row.departures.find(({ dispatchId }) => dispatchId === event.dispatchId) ?? null;

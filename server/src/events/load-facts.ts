@@ -1,6 +1,9 @@
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import type { DeliveryFacts } from '#domain/events/life/decide.ts';
-import type { EventDevice, EventHome } from '#domain/events/event.ts';
+import { settingWithoutEvents } from '#domain/events/life/without-events.ts';
+import type { DemandEvent, EventDevice, EventHome, Plan } from '#domain/events/event.ts';
+import type { Participation } from '#domain/events/participation.ts';
+import { planFor } from '#domain/events/plan/plan.ts';
 import { spanOf } from '#domain/events/timing.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { lastDue } from '#domain/schedules/due-times.ts';
@@ -11,6 +14,7 @@ import { lockDevices, readDeviceFacts } from '../stores/events/event-facts.ts';
 import type { DeviceFactsRow } from '../stores/events/event-facts.ts';
 import { findEvents } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
+import { participationsHolding } from '../stores/events/participations.ts';
 
 export const deviceKey = ({ providerId, houseId, deviceId }: DeviceRef): string =>
   `${providerId}/${houseId}/${deviceId}`;
@@ -20,6 +24,8 @@ export interface DeviceFacts {
   readonly row: DeviceFactsRow;
   readonly home: EventHome;
   readonly history: DeliveryFacts['history'];
+  /** What it does in events that may hold it. */
+  readonly participations: readonly Participation[];
   /** Until when it returns from an event that was cancelled, in ms; null: it does not. */
   readonly returningUntil: number | null;
   /** As it is seen by one event: its other events are those that it may not disturb. */
@@ -37,13 +43,23 @@ const scheduleOf = (row: DeviceFactsRow, now: Date): DeliveryFacts['history']['s
 const latestOf = (times: readonly number[]): number | null =>
   times.length === 0 ? null : Math.max(...times);
 
-export const toFacts = (row: DeviceFactsRow, events: readonly StoredEvent[], now: Date): DeviceFacts => {
+interface OfEvents {
+  readonly events: readonly StoredEvent[];
+  readonly participations: readonly Participation[];
+}
+
+export const toFacts = (
+  row: DeviceFactsRow,
+  { events, participations }: OfEvents,
+  now: Date,
+): DeviceFacts => {
   const { deviceId: id, kind, mfg, type, deviceSettings } = row;
   const readings = latestValuesOf(toRealtime(row.entries));
   return {
     row,
     home: { lifeSupport: row.lifeSupport, comfort: row.comfort },
     history: { commands: row.commands, schedule: scheduleOf(row, now) },
+    participations,
     returningUntil: latestOf(
       events
         .filter((event) => event.cancelledAt !== null && row.eventIds.includes(event.id))
@@ -76,7 +92,33 @@ export const loadFacts = async (
     ),
   );
   const events = Map.groupBy(await findEvents(db, [...refs.values()]), ({ providerId }) => providerId);
-  return new Map(rows.map((row) => [deviceKey(row), toFacts(row, events.get(row.providerId) ?? [], now)]));
+  const held = Map.groupBy(await participationsHolding(db, devices), deviceKey);
+  return new Map(
+    rows.map((row) => {
+      const participations = (held.get(deviceKey(row)) ?? []).map(({ participation }) => participation);
+      const ofEvents = { events: events.get(row.providerId) ?? [], participations };
+      return [deviceKey(row), toFacts(row, ofEvents, now)];
+    }),
+  );
+};
+
+/** Of those that hold the device, without the one of an event. */
+export const besideEvent = ({ participations }: DeviceFacts, eventId: string): Participation[] =>
+  participations.filter((one) => one.eventId !== eventId);
+
+/** What the device would do in an event, by the facts of this moment; `own`: what it does in it so far. */
+export const planByFacts = (
+  event: DemandEvent,
+  facts: DeviceFacts,
+  now: number,
+  own?: Participation,
+): Plan => {
+  const device = facts.deviceIn(event.id);
+  const participations = own ? [own, ...besideEvent(facts, event.id)] : facts.participations;
+  return planFor(event, device, facts.home, now, {
+    eased: own?.eased ?? false,
+    setting: settingWithoutEvents(device, participations, facts.history, now),
+  });
 };
 
 /**

@@ -1,10 +1,9 @@
 import { EVENT_TIMES } from '#domain/events/event-times.ts';
 import { JOINING_STATES, nextState } from '#domain/events/life/life.ts';
 import { nextDueTime } from '#domain/events/life/next-due-time.ts';
-import { noticeName, noticesOf } from '#domain/events/life/notices.ts';
+import { noticesOf } from '#domain/events/life/notices.ts';
 import { newParticipation } from '#domain/events/participation.ts';
 import { asHomeDecided, departureOf } from '#domain/events/people/house-dispatch.ts';
-import { planFor } from '#domain/events/plan/plan.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { enrolledOutside, stillEnrolled } from '../stores/events/enrolment.ts';
 import { housesWithoutNotice } from '../stores/events/event-notices.ts';
@@ -20,7 +19,7 @@ import { makeCancelledDue, makeHurriedDue, makeOutdatedDue } from '../stores/eve
 import { lockHouseDispatches } from '../stores/events/house-dispatches.ts';
 import { insertParticipations } from '../stores/events/participations.ts';
 import type { SweepDeps } from './deps.ts';
-import { deviceKey, lockFacts } from './load-facts.ts';
+import { deviceKey, lockFacts, planByFacts } from './load-facts.ts';
 import { cancelStopped } from './orders/cancel-stopped.ts';
 
 /** Devices that are looked for at once, and devices and homes of one transaction: people may wait for them. */
@@ -53,7 +52,7 @@ const joinPage = (
     const joining = enrolled.flatMap((device) => {
       const deviceFacts = facts.get(deviceKey(device));
       if (!deviceFacts) return [];
-      const plan = planFor(event, deviceFacts.deviceIn(event.id), deviceFacts.home, now.getTime());
+      const plan = planByFacts(event, deviceFacts, now.getTime());
       const planned = newParticipation({ eventId: event.id, ...device }, plan);
       const participation = asHomeDecided(event, departures.get(device.houseId) ?? null, planned);
       const dueAt = nextDueTime(event, participation, now.getTime());
@@ -77,8 +76,7 @@ const joinAll = async (deps: SweepDeps, event: StoredEvent): Promise<void> => {
 const notifyAll = async (deps: SweepDeps, event: StoredEvent): Promise<void> => {
   const { db, clock } = deps;
   for (const notice of noticesOf(event, clock.now().getTime())) {
-    const name = noticeName(event, notice);
-    const houses = await housesWithoutNotice(db, event, name);
+    const houses = await housesWithoutNotice(db, event, notice);
     for (let at = 0; at < houses.length; at += HOMES) {
       const due = houses.slice(at, at + HOMES).map((houseId) => ({ houseId, notice }));
       await db.transaction().execute((tx) => deps.writeNotices(tx, event, due, clock.now()));

@@ -27,7 +27,7 @@ const toRow = (
     deviceId,
     kind: event.kind,
     outcome,
-    excluded: exclusionIn(event, participation)?.code ?? null,
+    excluded: outcome === 'excluded' ? (exclusionIn(event, participation)?.code ?? null) : null,
     contacted: countsAsContacted(outcome),
     eased,
     optOutAt: optOut && new Date(optOut.at).toISOString(),

@@ -22,10 +22,15 @@ const END = START + 2 * HOUR;
 const NOW = START + 30 * MINUTE;
 const event = eventOf(cooling, { state: 'active' });
 const both = (value: number) => ({ heatSetpoint: value, coolSetpoint: value });
-const facts = (device: EventDevice, commands: PastCommand[] = []): DeliveryFacts => ({
+const facts = (
+  device: EventDevice,
+  commands: PastCommand[] = [],
+  others: Participation[] = [],
+): DeliveryFacts => ({
   device,
   home,
   history: { commands, schedule: null },
+  others,
 });
 const person = (acceptedAt: number, deliveredAt: number | null, value: number): PastCommand => ({
   origin: 'person',
@@ -89,6 +94,19 @@ describe('a step at its delivery', () => {
     });
     const step = actionOf('during', 'open', { round: 2 });
     expect(decideAction(event, again, step, facts(tstatAt(NOW, 72)), NOW)).toMatchObject({ send: both(75) });
+  });
+
+  test('[T-33] where another event still holds the device, its owner’s setting counts, and is what it returns to', () => {
+    const next = participationOf(event, { eventId: 'event-2' });
+    const decideBeside = (...others: Participation[]) =>
+      decideAction(event, next, open, facts(tstatAt(NOW, 77), [], others), NOW);
+    const held = participationOf(event, { before, actions: [during] });
+    const returning = { ...held, actions: [during, actionOf('after', 'delivered')] };
+    for (const other of [held, returning])
+      expect(decideBeside(other)).toMatchObject({ send: both(77), before });
+    const returned = { ...held, actions: [during, actionOf('after', 'confirmed')] };
+    for (const others of [[], [returned], [participationOf(event)]])
+      expect(decideBeside(...others)).toMatchObject({ send: both(80) });
   });
 });
 

@@ -1,11 +1,12 @@
 import type { CommandBody } from '../../control/command/command.ts';
 import type { DemandEvent, EventDevice, EventHome, MovedField } from '../event.ts';
-import { isContacted, needsReturn, stepsSent } from '../participation.ts';
+import { isContacted, stepsSent } from '../participation.ts';
 import type { DropReason, EventAction, Participation, PassingReason } from '../participation.ts';
 import { recheckStep } from '../plan/plan.ts';
 import { overriddenSince, fieldsOfSchedule, returnTarget, settingWithoutEvent } from './return-target.ts';
 import type { SettingHistory, Snapshot } from './return-target.ts';
-import { readingsShow, snapshotOf } from '../device-readings.ts';
+import { historyWithoutEvents, withSkippedStep } from './without-events.ts';
+import { readingsShow } from '../device-readings.ts';
 import { holdUntil } from '../timing.ts';
 
 /** What is looked at, under the lock of the device, when an action is about to be sent. */
@@ -13,6 +14,8 @@ export interface DeliveryFacts {
   readonly device: EventDevice;
   readonly home: EventHome;
   readonly history: Pick<SettingHistory, 'commands' | 'schedule'>;
+  /** What the device does in other events that are not over for it. */
+  readonly others: readonly Participation[];
 }
 
 export type Decision =
@@ -29,44 +32,6 @@ export type Decision =
 
 const drop = (code: PassingReason): Decision => ({ drop: { code } });
 
-/** Whether the readings show the owner's own setting: nothing of the event is in force, or on its way. */
-const isReleased = (participation: Participation, { commands }: DeliveryFacts['history']): boolean => {
-  const { before, actions } = participation;
-  if (before === null) return true;
-  const last = actions.findLast(({ phase }) => phase === 'after');
-  if (last === undefined || needsReturn(participation)) return false;
-  if (last.state === 'confirmed') return true;
-  const code = last.reason?.code;
-  if (code === 'wall_change' || code === 'fell_back') return true;
-  const since = commands.filter(({ acceptedAt }) => acceptedAt >= before.at);
-  return code === 'acted_since' && since.every(({ confirmedAt }) => confirmedAt !== null);
-};
-
-/**
- * With the schedule's step that the event kept from being sent among the commands: like one that is not confirmed yet, it
- * counts more than a reading.
- */
-const historyOf = (
-  { scheduleSkippedAt }: Participation,
-  { commands, schedule }: DeliveryFacts['history'],
-): DeliveryFacts['history'] =>
-  scheduleSkippedAt === null || schedule === null
-    ? { commands, schedule }
-    : {
-        commands: [
-          ...commands,
-          {
-            origin: 'schedule',
-            acceptedAt: Math.max(schedule.dueAt, scheduleSkippedAt),
-            expiresAt: Number.POSITIVE_INFINITY,
-            deliveredAt: null,
-            confirmedAt: null,
-            body: schedule.body,
-          },
-        ],
-        schedule,
-      };
-
 const decideStep = (
   event: DemandEvent,
   participation: Participation,
@@ -82,12 +47,11 @@ const decideStep = (
   if (phase === 'before' && participation.preparationCancelled) return drop('edited');
   if (now < action.at) return { wait: 'not_yet' };
   const { device, home, history } = facts;
-  const before = isReleased(participation, history) ? snapshotOf(device, now) : participation.before;
-  const setting = settingWithoutEvent({ ...historyOf(participation, history), before });
-  const options = { eased: participation.eased, setting };
+  const without = historyWithoutEvents(device, [participation, ...facts.others], history, now);
+  const options = { eased: participation.eased, setting: settingWithoutEvent(without) };
   const check = recheckStep(event, device, home, { phase, until: expiresAt }, now, options);
   if ('leaveOut' in check) return { drop: check.leaveOut };
-  return 'wait' in check ? check : { send: check.send, holdUntil: holdUntil(event), before };
+  return 'wait' in check ? check : { send: check.send, holdUntil: holdUntil(event), before: without.before };
 };
 
 /** What the event moved, and what it kept the schedule from setting. */
@@ -115,7 +79,7 @@ const decideReturn = (
   if (now < action.at) return { wait: 'not_yet' };
   if (now >= action.expiresAt) return { expire: true };
   const { device } = facts;
-  const history: SettingHistory = { ...historyOf(participation, facts.history), before };
+  const history: SettingHistory = { ...withSkippedStep(facts.history, participation), before };
   const fields = fieldsToReturn(participation, history);
   const since = stepsSent(participation).at(-1)?.sentAt ?? participation.scheduleSkippedAt ?? 0;
   const acts = overriddenSince(facts.history.commands, fields, since);

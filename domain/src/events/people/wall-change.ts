@@ -4,7 +4,7 @@ import { snapshotOf } from '../device-readings.ts';
 import type { DemandEvent, EventDevice, MovedField } from '../event.ts';
 import {
   findAction,
-  isSettled,
+  isInForce,
   needsReturn,
   stepsSent,
   withAction,
@@ -29,11 +29,6 @@ const knownSettings = (participation: Participation, { commands, schedule }: His
     settingWithoutEvent({ commands, schedule, before }),
   ];
 };
-
-/** The device stands where the event put it, or its return is not confirmed yet. */
-const isInForce = (participation: Participation): boolean =>
-  needsReturn(participation) ||
-  participation.actions.some((action) => action.phase === 'after' && !isSettled(action));
 
 /** What changed a device that an event holds; null: nothing that is not known. */
 type Changed = 'by_hand' | 'own_schedule';

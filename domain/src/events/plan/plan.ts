@@ -13,7 +13,7 @@ import { endOf, preparationTime, releaseTime, returnTime, spanOf, stepTime } fro
 export interface PlanOptions {
   /** The owner asked for half the shift. */
   readonly eased?: boolean;
-  /** What holds without the event; absent: what the readings show, because no step has been sent. */
+  /** What holds without any event; absent: what the readings show, because none holds the device. */
   readonly setting?: CommandBody;
 }
 

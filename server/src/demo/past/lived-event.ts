@@ -130,7 +130,7 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
         eventIds: [],
         departures: [],
       },
-      [],
+      { events: [], participations: [] },
       new Date(now),
     );
 

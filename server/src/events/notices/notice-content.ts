@@ -100,7 +100,8 @@ const planBlocks = (writer: Writer, facts: NoticeFacts): Block[] => {
   const list = eventsAhead(facts).flatMap(({ event, devices }) =>
     devices.flatMap((device) => deviceLine(writer, event, device)),
   );
-  return list.length === 0 ? [] : [{ list }];
+  if (list.length > 0) return [{ list }];
+  return facts.devices.length === 0 ? [{ text: writer.t('notice.noDevices') }] : [];
 };
 
 /** What leaving costs: once, or by program where their rules differ. */

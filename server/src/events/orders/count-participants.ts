@@ -1,14 +1,13 @@
 import type { DemandEvent, Exclusion } from '#domain/events/event.ts';
 import { overlaps } from '#domain/events/season.ts';
 import { spanOf } from '#domain/events/timing.ts';
-import { planFor } from '#domain/events/plan/plan.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
 import { pageOfEnrolled } from '../../stores/auth/operators.ts';
 import type { Enrolled } from '../../stores/auth/operators.ts';
 import { devicesAwaitedBy } from '../../stores/events/enrolment.ts';
 import { listOpenEvents } from '../../stores/events/events.ts';
-import { deviceKey, loadFacts } from '../load-facts.ts';
+import { deviceKey, loadFacts, planByFacts } from '../load-facts.ts';
 
 const PAGE = 1_000;
 
@@ -73,7 +72,7 @@ export const countParticipants = async (
       }
       for (const [key, facts] of await loadFacts(db, page, now)) {
         counts.enrolled += 1;
-        const plan = planFor(event, facts.deviceIn(event.id), facts.home, now.getTime());
+        const plan = planByFacts(event, facts, now.getTime());
         // A device is in one event of an order only, and not in one that another event is about to take in.
         const isTaken = taken.has(key) || awaited.has(key);
         const exclusion = 'excluded' in plan ? plan.excluded.code : isTaken ? 'other_event' : null;

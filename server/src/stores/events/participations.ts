@@ -3,6 +3,7 @@ import type { CommandBody } from '#domain/control/command/command.ts';
 import type { Plan } from '#domain/events/event.ts';
 import type { EventAction, OptOutCause, Participation } from '#domain/events/participation.ts';
 import type { Snapshot } from '#domain/events/life/return-target.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
 import type { HouseDataScope } from '../../lib/scope/scope.ts';
 import type { EventRef } from './events.ts';
@@ -125,6 +126,24 @@ export const openParticipationsOf = async (
     select ${PARTICIPATION_COLUMNS} from event_participation p
     where p.provider_id = ${providerId} and p.house_id = ${houseId} and p.device_id = ${deviceId}
       and p.due_at is not null`.execute(db);
+  return rows.map(toStored);
+};
+
+/** Those of the devices in events that may hold them, or have kept a step of their schedule from being sent. */
+export const participationsHolding = async (
+  db: Db,
+  devices: readonly DeviceRef[],
+): Promise<StoredParticipation[]> => {
+  if (devices.length === 0) return [];
+  const { rows } = await sql<ParticipationRow>`
+    select ${PARTICIPATION_COLUMNS}
+    from unnest(
+      ${devices.map(({ providerId }) => providerId)}::text[],
+      ${devices.map(({ houseId }) => houseId)}::text[],
+      ${devices.map(({ deviceId }) => deviceId)}::text[]) as d (provider_id, house_id, device_id)
+    join event_participation p using (provider_id, house_id, device_id)
+    where p.due_at is not null and (p.before is not null or p.schedule_skipped_at is not null)
+    order by p.event_id`.execute(db);
   return rows.map(toStored);
 };
 

@@ -50,6 +50,7 @@ export const factsOf = (world: World, deviceId: string): DeliveryFacts => {
       commands: pastCommands(world, deviceId),
       schedule: db.schedules.get(deviceId)?.findLast(({ dueAt }) => dueAt <= now) ?? null,
     },
+    others: [],
   };
 };
 
