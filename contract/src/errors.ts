@@ -31,6 +31,7 @@ export const errors = {
   opted_out: { status: 409 },
   not_opted_out: { status: 409 },
   too_late_to_join: { status: 409 },
+  no_room_to_join: { status: 409 },
   ease_not_supported: { status: 409 },
   nothing_to_ease: { status: 409 },
   no_devices_to_opt_out: { status: 409 },

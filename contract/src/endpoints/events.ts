@@ -153,7 +153,7 @@ export const events = defineEndpoints({
     repeat: 'same-result',
     response: HouseEvent,
     status: 202,
-    errors: ['event_over', 'not_opted_out', 'too_late_to_join'],
+    errors: ['not_in_event', 'event_over', 'not_opted_out', 'too_late_to_join', 'no_room_to_join'],
   },
   rejoinHouse: {
     method: 'POST',
@@ -170,7 +170,7 @@ export const events = defineEndpoints({
     }),
     response: z.array(HouseEvent),
     status: 202,
-    errors: ['event_over', 'not_opted_out', 'too_late_to_join'],
+    errors: ['not_in_event', 'event_over', 'not_opted_out', 'too_late_to_join', 'no_room_to_join'],
   },
   comfort: {
     method: 'GET',

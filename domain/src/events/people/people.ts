@@ -1,5 +1,6 @@
 import { breaksLimits } from '../plan/comfort.ts';
-import type { Comfort, DemandEvent } from '../event.ts';
+import type { Comfort, DemandEvent, Exclusion, Plan } from '../event.ts';
+import { mayPass } from '../may-pass.ts';
 import { exclusionIn, isLocked } from '../outcome.ts';
 import { withoutReturns } from '../participation.ts';
 import type { OptOut, OptOutCause, Participation } from '../participation.ts';
@@ -16,6 +17,7 @@ export type PeopleRefusal = {
     | 'opted_out'
     | 'not_opted_out'
     | 'too_late_to_join'
+    | 'no_room_to_join'
     | 'ease_not_supported'
     | 'nothing_to_ease';
 };
@@ -75,6 +77,19 @@ export const joinAgain = (
       optOutStays,
     },
   };
+};
+
+/** Of these its owner can change something. */
+const OWN_LIMITS: readonly Exclusion['code'][] = ['already_beyond', 'left_out_by_owner'];
+
+/**
+ * Why a device that joins again could take no part; null: it can, or what keeps it out may pass by itself. It would be in by name
+ * only, and have left at no cost.
+ */
+export const joinRefusal = (plan: Plan): PeopleRefusal | null => {
+  if ('steps' in plan) return null;
+  if (OWN_LIMITS.includes(plan.excluded.code)) return { code: 'no_room_to_join' };
+  return mayPass(plan.excluded) ? null : { code: 'not_in_event' };
 };
 
 /** Halves the shift for the rest of the event; once it is eased, asking again changes nothing. The caller makes the plan of the new round. */

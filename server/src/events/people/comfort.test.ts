@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SECOND } from '#domain/time/time.ts';
+import { MINUTE, SECOND } from '#domain/time/time.ts';
 import { databases } from '../../testing/database/databases.ts';
 import {
   eventCallsPerTest,
@@ -100,6 +100,22 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(70);
     const { body } = await calls.get('dashboard');
     expect(body.leftEvents[0].devices[0].optOut).toMatchObject({ cause: 'limits', counted: true });
+
+    // With a floor that leaves the event no room it stays out, and has left; with a looser one it is in.
+    const rejoin = () => calls.post(`event/${ROOM_EVENT}/device/${THERMOSTAT}/rejoin`);
+    for (const tight of [
+      { ...NONE, heatFloor: 70 },
+      { ...NONE, devicesLeftOut: [THERMOSTAT] },
+    ]) {
+      await calls.put('comfort', tight);
+      expect((await rejoin()).body).toMatchObject({ status: 409, code: 'no_room_to_join' });
+      expect((await calls.post(`event/${ROOM_EVENT}/rejoin`, {})).body.code).toBe('no_room_to_join');
+    }
+    expect(await room()).toMatchObject({ round: 1, optOut: { cause: 'limits' }, optOutCounted: true });
+    await calls.put('comfort', { ...NONE, heatFloor: 68 });
+    expect((await rejoin()).status).toBe(202);
+    await calls.world.run(MINUTE);
+    expect(await calls.reading(THERMOSTAT, SETPOINT)).toBe(68);
   });
 
   test('[T-28] [OPT-1] more hot water than the running event leaves is an opt-out of the heater alone, which is put back', async () => {

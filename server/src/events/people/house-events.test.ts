@@ -336,6 +336,13 @@ describe.each(databases)('%s', (_name, open) => {
     // 70 °F less 3 is above the floor of 64 °F.
     expect(body.map(({ asks }: { asks: number | null }) => asks)).toEqual([null, null]);
     expect((await calls.get('event/nothing/plan')).body).toMatchObject({ status: 404, code: 'not_found' });
+    // A third of the shift is left of it once it is eased, as was said before.
+    const eased = { wh: 467, amount: 26, currency: 'USD' };
+    expect(body[0].ease).toEqual({ to: 69, expected: eased });
+    await calls.post(`event/${ROOM_EVENT}/device/${THERMOSTAT}/ease`);
+    const [room] = (await calls.get(`event/${ROOM_EVENT}/plan`)).body;
+    expect(room).toMatchObject({ expected: eased, ease: null });
+    expect(room).not.toHaveProperty('eased');
   });
 
   test('[API-4] one event is shown with the others of its dispatch, also when it was left or is over', async () => {

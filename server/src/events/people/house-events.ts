@@ -99,16 +99,18 @@ const planOf = async (
     ...toPlanned(event, entry),
     asks: targetWithoutLimits(event, entry),
     to: easedTarget(event, entry, now),
+    eased: entry.eased,
   }));
   const taking = planned.filter(({ excluded }) => excluded === null);
   const lastResults = await lastReductions(db, scope, event.program.id, AVERAGED);
   return planned.map((entry) => {
-    const { to, ...rest } = entry;
+    const { to, eased, ...rest } = entry;
     const place = { index: taking.indexOf(entry), count: taking.length };
-    const expected =
+    const full =
       entry.excluded === null ? expectedSavings(event, place, lastResults.get(entry.deviceId)) : null;
-    const ease = to === null ? null : { to, expected: easedSavings(event, expected) };
-    return { ...rest, eventId: event.id, type: event.kind, expected, ease };
+    const halved = easedSavings(event, full);
+    const ease = to === null ? null : { to, expected: halved };
+    return { ...rest, eventId: event.id, type: event.kind, expected: eased ? halved : full, ease };
   });
 };
 

@@ -1,7 +1,6 @@
 import type { HouseEvent } from '#contract/entities/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import { departureOf, mayStillJoin } from '#domain/events/people/house-dispatch.ts';
-import { joinAgain } from '#domain/events/people/people.ts';
 import type { PeopleRefusal } from '#domain/events/people/people.ts';
 import type { Db } from '../../db/connection.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -14,7 +13,7 @@ import type { EventDeps } from '../deps.ts';
 import { keepOptOuts } from './keep-opt-outs.ts';
 import { leaveOnce } from './leave-once.ts';
 import type { Leaving } from './leave-once.ts';
-import { audit, eventsOfDispatch, leave, lockHouse, planned } from './locked-home.ts';
+import { audit, eventsOfDispatch, joinedAgain, leave, lockHouse } from './locked-home.ts';
 import type { AuditedAct, CallTimes, PersonsChange } from './locked-home.ts';
 import { takesPart } from './to-house-event.ts';
 
@@ -142,7 +141,7 @@ export const rejoinHouse = (
       ({ participation, deviceId }) =>
         participation.optOut !== null && (deviceIds === null || deviceIds.includes(deviceId)),
     );
-    const { changed, refusals } = await changeDevices(tx, deps, out, planned(joinAgain), times);
+    const { changed, refusals } = await changeDevices(tx, deps, out, joinedAgain, times);
     const [refusal] = refusals;
     if (changed.length === 0 && (refusal !== undefined || departureOf(home) === null)) {
       throw new AppError(refusal ?? 'not_opted_out');

@@ -1,5 +1,5 @@
 import type { HouseEvent } from '#contract/entities/event.ts';
-import { ease, joinAgain, takeBackEase } from '#domain/events/people/people.ts';
+import { ease, takeBackEase } from '#domain/events/people/people.ts';
 import type { Db } from '../../db/connection.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { HouseScope } from '../../lib/scope/scope.ts';
@@ -10,7 +10,7 @@ import type { EventDeps } from '../deps.ts';
 import { keepOptOuts } from './keep-opt-outs.ts';
 import { leaveOnce } from './leave-once.ts';
 import type { Leaving } from './leave-once.ts';
-import { audit, eventsOfDispatch, leave, lockDevice, planned } from './locked-home.ts';
+import { audit, eventsOfDispatch, joinedAgain, leave, lockDevice, planned } from './locked-home.ts';
 import type { AuditedAct, DeviceInEvent, PersonsChange } from './locked-home.ts';
 
 const changeDevice = async (
@@ -85,6 +85,6 @@ export const takeBackEaseOfDevice = deviceCall({
 
 export const rejoinDevice = deviceCall({
   action: 'joined-again',
-  change: planned(joinAgain),
+  change: joinedAgain,
   reason: null,
 });

@@ -1,7 +1,7 @@
 import type { HouseEvent } from '#contract/entities/event.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
-import { optOut } from '#domain/events/people/people.ts';
+import { joinAgain, joinRefusal, optOut } from '#domain/events/people/people.ts';
 import type { ParticipationChange } from '#domain/events/people/people.ts';
 import type { Db } from '../../db/connection.ts';
 import { waitForLocks } from '../../db/lock-wait.ts';
@@ -17,6 +17,7 @@ import type { ParticipationRef } from '../../stores/events/participations.ts';
 import { lockParticipations, planAgain } from '../carry-out.ts';
 import type { LockedParticipation } from '../carry-out.ts';
 import type { EventDeps } from '../deps.ts';
+import { planByFacts } from '../load-facts.ts';
 import type { Leaving } from './leave-once.ts';
 import { toHouseEvent } from './to-house-event.ts';
 
@@ -87,6 +88,14 @@ export const planned =
     const begins = 'changed' in result && result.changed !== participant.participation;
     return begins ? { changed: planAgain(participant, result.changed, now) } : result;
   };
+
+/** A device that could take no part stays out. */
+export const joinedAgain: PersonsChange = (participant, times) => {
+  const result = planned(joinAgain)(participant, times);
+  if ('refused' in result) return result;
+  const refused = joinRefusal(planByFacts(participant.event, participant.facts, times.now, result.changed));
+  return refused ? { refused } : result;
+};
 
 /** A household that left the provider takes part in nothing any more. */
 const assertOpen = (home: StoredHouseDispatch, locked: readonly LockedParticipation[]): void => {
