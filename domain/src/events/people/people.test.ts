@@ -4,12 +4,13 @@ import { optOutConsequence } from './consequence.ts';
 import type { OptOutRecord } from './consequence.ts';
 import { targetWithoutLimits } from '../plan/target-without-limits.ts';
 import { easedTarget } from '../plan/eased-target.ts';
-import type { Comfort } from '../event.ts';
+import type { Comfort, Exclusion } from '../event.ts';
 import { countOutcomes, isLocked, outcomeOf } from '../outcome.ts';
 import type { Participation } from '../participation.ts';
 import {
   ease,
   joinAgain,
+  joinRefusal,
   optOut,
   takeBackEase,
   withEdit,
@@ -142,6 +143,15 @@ describe('joining again', () => {
     expect(codeOf(joinAgain(event, late, END - MINUTE + SECOND))).toBeNull();
     expect(codeOf(joinAgain(event, late, END))).toBe('event_over');
     expect(codeOf(joinAgain(event, taking, NOW))).toBe('not_opted_out');
+  });
+
+  test('[OPT-1] is refused where nothing could be done with the device, unless that may pass by itself', () => {
+    const refusal = (excluded: Exclusion) => joinRefusal({ excluded })?.code ?? null;
+    expect(joinRefusal(taking.plan)).toBeNull();
+    expect(refusal({ code: 'already_beyond', value: 80, target: 80 })).toBe('no_room_to_join');
+    expect(refusal({ code: 'left_out_by_owner' })).toBe('no_room_to_join');
+    expect(refusal({ code: 'life_support' })).toBe('not_in_event');
+    expect(refusal({ code: 'offline', since: NOW })).toBeNull();
   });
 
   test.each(['wall', 'limits'] as const)(
