@@ -66,8 +66,10 @@ await sql`insert into account (provider_id, id, email, first_name, last_name, ac
   select 'sunvale', 'a' || n, n || '@bench.example', 'Bench', 'Person', true, now() from generate_series(1, ${DEVICES}) n`.execute(
   db,
 );
-await sql`insert into account_role (provider_id, id, account_id, role, house_id)
-  select 'sunvale', 'r' || n, 'a' || n, 'house', 'h' || n from generate_series(1, ${DEVICES}) n`.execute(db);
+await sql`insert into account_role (provider_id, id, account_id, role, house_id, access)
+  select 'sunvale', 'r' || n, 'a' || n, 'house', 'h' || n, 'owner' from generate_series(1, ${DEVICES}) n`.execute(
+  db,
+);
 await analyze(db, ['house', 'device', 'deviceState', 'enrolment', 'account', 'accountRole']);
 
 /** When a command reached its cloud, by device and origin. */
