@@ -110,7 +110,7 @@ test(
 
     // What cannot be used looks so by its line, not by paler letters alone, which stay readable.
     const track = setpointOf(viewOnly).first().locator('..');
-    await expect(track).toHaveCSS('outline-style', 'dashed');
+    await expect(track).toHaveCSS('border-top-style', 'dashed');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       // Colours change within a moment.
