@@ -16,7 +16,7 @@ test(
     const session = await openSignedIn(page, 'demo', { at: '/my-account/preferences?limits' });
     await expect(page).toHaveURL(/#\/my-account\/settings\?limits$/);
     await expect(floor(page)).toHaveAttribute('aria-valuenow', '64');
-    await expect(limits(page)).toContainText('The program’s default. In an event, heating is held at');
+    await expect(limits(page)).toContainText(/Applies to heating\. Program default: 64\s°F\./);
     await limits(page).getByRole('button', { name: 'Raise the coolest temperature' }).click();
     await expect(floor(page)).toHaveAttribute('aria-valuenow', '65');
     await expectAccessible(page);

@@ -22,7 +22,7 @@ test('[PROF-1] [UX-38] [ERR-1] the names can be changed, the rest cannot; what i
   });
   await givePassword(page, 'neighbour-10');
   await openSignedIn(page, 'neighbour-10', { at: '/my-account/profile' });
-  const profile = region(page, 'Profile');
+  const profile = region(page, 'Your details');
   const [firstName, lastName] = [profile.getByLabel('First name'), profile.getByLabel('Last name')];
   const save = profile.getByRole('button', { name: 'Save' });
   await expect(profile.getByLabel('Email')).toHaveAttribute('readonly', '');

@@ -56,7 +56,6 @@ function LimitStepper({ draft, disabled, onChange, name }: EditProps & { readonl
   const { value, range } = limitIn(draft, name, unit);
   const preset = temperatureText(limitOf(DEFAULT_COMFORT, name));
   const label = t(`comfort.${name}`);
-  const isOwn = draft[name] !== null;
   return (
     <div>
       <Stepper
@@ -70,13 +69,13 @@ function LimitStepper({ draft, disabled, onChange, name }: EditProps & { readonl
         disabled={disabled}
         onChange={(next) => onChange(withLimit(draft, name, next, unit))}
       />
-      <p className={styles['hint']}>
-        {t(isOwn ? `comfort.${name}.own` : `comfort.${name}.preset`, { temperature: preset })}
-      </p>
-      {isOwn && !disabled ? (
-        <Button look="quiet" onClick={() => onChange({ ...draft, [name]: null })}>
-          {t('comfort.usePreset', { temperature: preset })}
-        </Button>
+      <p className={styles['hint']}>{t(`comfort.${name}.hint`, { temperature: preset })}</p>
+      {draft[name] !== null && !disabled ? (
+        <div className={styles['flush']}>
+          <Button look="quiet" onClick={() => onChange({ ...draft, [name]: null })}>
+            {t('comfort.usePreset', { temperature: preset })}
+          </Button>
+        </div>
       ) : null}
     </div>
   );

@@ -12,6 +12,7 @@ import { toast } from '#web/lib/feedback/toasts.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { Card } from '#web/ui/container/Card.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
+import { Checkbox } from '#web/ui/form/Toggle.tsx';
 import { TextLink } from '#web/ui/text/TextLink.tsx';
 import styles from './Account.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
@@ -61,7 +62,8 @@ export function MessageSettings() {
     <Card labelledBy="messages">
       <h2 id="messages">{t('notify.title')}</h2>
       <p className={styles['hint']}>
-        {t('notify.lead', { provider: boot().page.provider.name, address: house.address })}
+        {t('notify.lead', { provider: boot().page.provider.name, address: house.address })}{' '}
+        {t('notify.atOnce')}
       </p>
       {isFailed ? <LoadFailure title={t('notify.failed')} onRetry={query.refetch} /> : null}
       {settings || isFailed ? null : <Skeleton height="16rem" label={t('state.loading')} />}
@@ -88,8 +90,7 @@ export function MessageSettings() {
                     return (
                       <td key={channel}>
                         <label className={styles['cell']}>
-                          <input
-                            type="checkbox"
+                          <Checkbox
                             checked={locked || setting[channel]}
                             disabled={locked}
                             // `disabled` would lose the focus.

@@ -60,7 +60,8 @@ export function NameForm() {
   };
 
   return (
-    <Card label={t('account.profile')}>
+    <Card labelledBy="details">
+      <h2 id="details">{t('profile.details')}</h2>
       <form
         className={styles['form']}
         noValidate

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#web/api/client.ts';
 import { useIdentity } from '#web/api/identity.ts';
 import { ConfirmIdentity } from '#web/ui/form/ConfirmIdentity.tsx';
+import type { ConfirmPurpose } from '#web/ui/form/ConfirmIdentity.tsx';
 
 type Call = () => Promise<void>;
 
@@ -10,7 +11,7 @@ type Call = () => Promise<void>;
  * Runs calls that may need a fresh proof of who the person is: then a dialog asks for it, and the call is made again.
  * `dialog` has to be drawn. Other failures go to `onFailure`.
  */
-export const useConfirmedCall = (onFailure: (error: ApiError) => void) => {
+export const useConfirmedCall = (onFailure: (error: ApiError) => void, purpose?: ConfirmPurpose) => {
   const identity = useIdentity();
   const [waiting, setWaiting] = useState<Call | null>(null);
   const run = async (call: Call): Promise<void> => {
@@ -25,6 +26,7 @@ export const useConfirmedCall = (onFailure: (error: ApiError) => void) => {
   const dialog: ReactNode = waiting ? (
     <ConfirmIdentity
       {...identity}
+      {...(purpose ? { purpose } : {})}
       onCancel={() => setWaiting(null)}
       onConfirmed={() => {
         setWaiting(null);

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
 import styles from './Button.module.css';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-outline' | 'event';
+  readonly look?: 'primary' | 'secondary' | 'quiet' | 'quiet-danger' | 'danger' | 'danger-outline' | 'event';
   /** Shows a spinner and ignores clicks; unlike a disabled button it keeps the focus. */
   readonly busy?: boolean;
   /** Looks disabled and does nothing, because there is nothing to save; unlike a disabled button it keeps the focus. */

@@ -16,7 +16,11 @@ interface IdentityCalls {
   readonly confirm: (proof: IdentityProof) => Promise<Failed | null>;
 }
 
+export type ConfirmPurpose = 'download' | 'other';
+
 interface Props {
+  /** What the person asked for, named in the dialog. */
+  readonly purpose?: ConfirmPurpose;
   readonly email: string;
   readonly hasPassword: boolean;
   readonly pinDigits: number;
@@ -26,7 +30,15 @@ interface Props {
 }
 
 /** Asks the signed-in person for the password again, or for a PIN by mail where the account has no password. */
-export function ConfirmIdentity({ email, hasPassword, pinDigits, calls, onConfirmed, onCancel }: Props) {
+export function ConfirmIdentity({
+  purpose = 'other',
+  email,
+  hasPassword,
+  pinDigits,
+  calls,
+  onConfirmed,
+  onCancel,
+}: Props) {
   const t = useT();
   const [secret, setSecret] = useState('');
   const [challenge, setChallenge] = useState<string | null>(null);
@@ -80,7 +92,7 @@ export function ConfirmIdentity({ email, hasPassword, pinDigits, calls, onConfir
     >
       {hasPassword ? (
         <>
-          <p>{t('security.confirm.password')}</p>
+          <p>{t('security.confirm.password', { purpose })}</p>
           <PasswordField
             label={t('signIn.password')}
             name="password"
@@ -92,7 +104,7 @@ export function ConfirmIdentity({ email, hasPassword, pinDigits, calls, onConfir
         </>
       ) : (
         <>
-          <p>{t('security.confirm.pin', { email })}</p>
+          <p>{t('security.confirm.pin', { email, purpose })}</p>
           <CodeField
             label={t('signIn.pin.label')}
             name="pin"

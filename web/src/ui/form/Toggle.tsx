@@ -1,5 +1,11 @@
 import { useId } from 'react';
+import type { InputHTMLAttributes } from 'react';
 import styles from './Toggle.module.css';
+
+/** The box alone, where its name stands elsewhere. */
+export function Checkbox(input: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'>) {
+  return <input {...input} type="checkbox" className={styles['checkbox']} />;
+}
 
 interface Props {
   readonly label: string;

@@ -21,8 +21,9 @@ export function DownloadData() {
   const { house } = useHouse();
   const [received, setReceived] = useState<Received | null>(null);
   const [saved, setSaved] = useState<number | null>(null);
-  const { run, dialog } = useConfirmedCall((error) =>
-    toast('fail', t('household.download.failed'), errorMessage(error)),
+  const { run, dialog } = useConfirmedCall(
+    (error) => toast('fail', t('household.download.failed'), errorMessage(error)),
+    'download',
   );
   const megabytes = (bytes: number) => formatNumber(bytes / 1e6, 1);
 

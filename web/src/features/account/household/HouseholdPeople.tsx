@@ -72,7 +72,7 @@ export function HouseholdPeople() {
       <ul className={styles['list']} ref={list} tabIndex={-1} aria-label={t('household.members')}>
         {data.members.map((member) => (
           <li key={member.accountId} className={styles['entry']}>
-            <span className={`${styles['person']} ${member.self ? styles['whole'] : ''}`}>
+            <span className={styles['person']}>
               <span className={styles['number']}>{nameOf(member)}</span>
               <span className={styles['hint']}>
                 <EmailText email={member.email} />
@@ -92,7 +92,7 @@ export function HouseholdPeople() {
                   onChoose={(access) => void change(member, access)}
                 />
                 <Button
-                  look="quiet"
+                  look="quiet-danger"
                   aria-label={t('household.remove.of', { name: nameOf(member) })}
                   onClick={() => setRemoving(member)}
                 >
@@ -122,7 +122,7 @@ export function HouseholdPeople() {
                 </span>
                 <span className={styles['tools']}>
                   <Button
-                    look="quiet"
+                    look="quiet-danger"
                     aria-label={t('household.revoke.of', { email: invitation.email })}
                     onClick={() => void revoke(invitation)}
                   >

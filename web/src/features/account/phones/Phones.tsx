@@ -84,7 +84,7 @@ export function Phones() {
                     </Button>
                   )}
                   <Button
-                    look="quiet"
+                    look="quiet-danger"
                     aria-label={t('phone.delete.of', { phone: shown })}
                     onClick={() => setDeleting(number)}
                   >

@@ -38,7 +38,8 @@ export function PasswordForm() {
   useEffect(() => (done ? runAfter(DONE_SHOWN_MS, () => setDone(false)) : undefined), [done]);
 
   // A password manager may fill in the old one by itself.
-  useUnsaved(given.newPassword !== '' || given.again !== '', ({ path }) => path === paths.security);
+  const isChanged = given.newPassword !== '' || given.again !== '';
+  useUnsaved(isChanged, ({ path }) => path === paths.security);
 
   const faultOf = (): { name: Name; text: string } | null => {
     if (hasPassword && given.oldPassword === '') {
@@ -122,7 +123,7 @@ export function PasswordForm() {
         {failure ? <Notice tone="danger" title={failure} urgent /> : null}
         {done ? <Notice tone="ok" title={t('password.done')} urgent /> : null}
         <div>
-          <Button type="submit" look="primary" busy={busy}>
+          <Button type="submit" look="primary" busy={busy} inactive={!isChanged}>
             {t(hasPassword ? 'password.submit' : 'password.set')}
           </Button>
         </div>
