@@ -87,10 +87,12 @@ export function MessageSettings() {
                   <th scope="row">{message}</th>
                   {channels.map((channel) => {
                     const locked = isLocked(setting, channel);
+                    const cell = `${setting.key}-${channel}`;
                     return (
                       <td key={channel}>
-                        <label className={styles['cell']}>
+                        <label className={styles['cell']} htmlFor={cell}>
                           <Checkbox
+                            id={cell}
                             checked={locked || setting[channel]}
                             disabled={locked}
                             // `disabled` would lose the focus.
