@@ -174,7 +174,7 @@ test(
     await expect(head).toContainText(
       'Your home stays out of this event, also with devices that become ready',
     );
-    await expect(head).toContainText('Left');
+    await expect(head).toContainText('Opted out');
     await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
     await expectAccessible(page);
     await head.getByRole('button', { name: 'Join again' }).click();
