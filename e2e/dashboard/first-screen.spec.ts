@@ -15,15 +15,15 @@ const bottomOf = async (part: Locator): Promise<number> => {
 /** Closed headers with their figures, by language; energy use has none until the first reading after midnight. */
 const HEADERS = {
   en: [
-    /^\w+ so far(\$[\d.]+\s· [\d.]+\skWh|No events yet)$/,
+    /^\w+ so far(\$[\d.]+\s·\s[\d.]+\skWh|No events yet)$/,
     /^Energy use([\d.]+\skWh today)?$/,
-    /^Simulated weather-?\d+\s°F\s· .+$/,
+    /^Simulated weather-?\d+\s°F\s·\s.+$/,
     /^Simulated forecast\w+ -?\d+°\s\/\s-?\d+°$/,
   ],
   es: [
-    /^En \w+ hasta hoy(\$[\d.]+\s· [\d.]+\skWh|Aún sin eventos)$/,
+    /^En \w+ hasta hoy(\$[\d.]+\s·\s[\d.]+\skWh|Aún sin eventos)$/,
     /^Consumo de energía([\d.]+\skWh hoy)?$/,
-    /^Clima simulado-?\d+\s°F\s· .+$/,
+    /^Clima simulado-?\d+\s°F\s·\s.+$/,
     /^Pronóstico simulado.+ -?\d+°\s\/\s-?\d+°$/,
   ],
 } as const;

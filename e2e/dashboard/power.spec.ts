@@ -125,7 +125,7 @@ test(
         const devices = document.querySelector('[aria-labelledby=devices-title]');
         return devices?.compareDocumentPosition(button) === Node.DOCUMENT_POSITION_FOLLOWING;
       });
-    await expect(header).toHaveText(/^Power now2\.8\skW\s· Solar 4\.2\skW$/);
+    await expect(header).toHaveText(/^Power now2\.8\skW\s·\sSolar 4\.2\skW$/);
     expect(await isBelowDevices()).toBe(false);
     await header.click();
     await expect(region(page, 'Power now')).toContainText('4.2 kW');

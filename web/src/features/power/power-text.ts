@@ -18,7 +18,7 @@ export const summaryOf = ({ scope, use, solar }: Power): string =>
   [
     scope === 'home' ? powerText(use) : t('power.devices.short', { power: powerText(use) }),
     ...(solar ? [t('battery.solar', { power: powerText(solar) })] : []),
-  ].join('\u00A0· ');
+  ].join(' ·\u00A0');
 
 const isPositive = (watts: number | null): boolean => watts !== null && watts > 0;
 

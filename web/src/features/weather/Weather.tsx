@@ -157,7 +157,7 @@ const forecastSummary = (weather: HouseWeather | null, zone: string): string => 
 
 const currentSummary = (weather: HouseWeather | null): string =>
   weather
-    ? `${temperatureWithUnit(weather.current.temp)}\u00A0· ${descriptionText(weather.current.description)}`
+    ? `${temperatureWithUnit(weather.current.temp)} ·\u00A0${descriptionText(weather.current.description)}`
     : PLACEHOLDER;
 
 /** The weather at the house: now and in the next days. Below 1024 px two accordions, else one card. */

@@ -51,8 +51,7 @@ export function Sentence({ parts }: { readonly parts: readonly SentencePart[] })
   return (
     <p className={styles['sentence']}>
       {parts.map(({ icon, tone, text }, index) => {
-        const next = parts[index + 1];
-        const joined = next && !next.icon ? styles['joined'] : '';
+        const joined = index > 0 && !icon ? styles['joined'] : '';
         return (
           <span key={text} className={`${tone ? styles[tone] : ''} ${joined}`}>
             {icon ? <Icon name={icon} size={16} /> : null}

@@ -25,10 +25,11 @@ export function StatusLine({ readings: { status, reportedAt }, old, control }: P
   const shown = refreshFailed || !online ? 'lastKnown' : status;
   return (
     <p className={`${styles['status']} ${styles[shown] ?? ''}`}>
-      <span className={styles['dot']} aria-hidden="true" />
-      <span>{t(`device.status.${shown}`)}</span>
-      <span aria-hidden="true">·</span>
-      <span>
+      <span className={styles['word']}>
+        <span className={styles['dot']} aria-hidden="true" />
+        <span>{t(`device.status.${shown}`)}</span>
+      </span>
+      <span className={styles['age']}>
         <AgeLine
           time={reportedAt}
           zone={house.timezone}

@@ -86,7 +86,7 @@ function Known({ results }: { readonly results: Results }) {
   const figures = lead.isMoney
     ? lead === NOT_KNOWN_YET
       ? energy
-      : `${lead.value}\u00A0· ${energy}`
+      : `${lead.value} ·\u00A0${energy}`
     : t('month.summary', { count: eventCount, energy });
   const blocks: readonly Block[] = [
     { label: t('month.events'), value: String(eventCount) },
