@@ -99,6 +99,14 @@ describe('the energy of a home', () => {
     expect(houseEnergyModel(home(device('sold', [1, 1, 1, 1, 1])), KINDS, period, NOW).isEmpty).toBe(true);
   });
 
+  test('[GRAPH-1] [UX-28] a car is drawn where no charger is metered, else the charger that feeds it', () => {
+    const car = device('car', [0, 6_500, 0, 0, 0]);
+    const namesOf = (...devices: HouseEnergy['devices']) =>
+      houseEnergyModel(home(...devices), KINDS, period, NOW).series.map(({ name }) => name);
+    expect(namesOf(car, device('battery', [0, 0, 0, 0, 0]))).toEqual(['use-ev', 'use-battery']);
+    expect(namesOf(car, device('charger', [0, 7_000, 0, 0, 0]))).toEqual(['use-evse']);
+  });
+
   test('[UX-26] the sum counts what is taken, a car and its charger once, and names the hour with the most', () => {
     const all = home(
       device('tank', [500, null, 250, 0, 100]),

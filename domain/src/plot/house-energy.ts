@@ -78,7 +78,9 @@ export const houseEnergyModel = (
   const common = { steps: false } as const;
   const tones = tonesOf(energy, kindById);
   const isCounted = countedIn(energy, kindById);
-  const metered = METERED.flatMap((kind): DrawnSeries[] => {
+  // A car lies on the line of the charger that feeds it.
+  const drawn = METERED.filter((kind) => kind !== 'ev' || isCounted(kind));
+  const metered = drawn.flatMap((kind): DrawnSeries[] => {
     const columns = energyColumns(energy, kindById, (one) => one === kind);
     if (columns.length === 0) return [];
     const sum = sumOf(columns, hours.times.length);

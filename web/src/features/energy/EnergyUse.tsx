@@ -112,9 +112,8 @@ function Graph({ title, shown, view, onView }: GraphProps) {
           labelOf={nameOf}
           fileName={house.nickname ?? house.address}
           loading={!use}
-          summary={
-            use ? [summaryOf(model, use, useBefore ?? null, { now, zone }), coverage].join(' ') : loadingText
-          }
+          summary={use ? summaryOf(model, use, useBefore ?? null, { now, zone }) : loadingText}
+          scope={coverage}
           asTable={view.table}
           action={
             <>

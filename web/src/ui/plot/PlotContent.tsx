@@ -113,6 +113,7 @@ function Summary({ text }: { readonly text: string }) {
 export function PlotContent({
   summary,
   note = null,
+  scope,
   asTable,
   action = null,
   ...props
@@ -120,6 +121,8 @@ export function PlotContent({
   readonly summary: string;
   /** What is missing from the drawing. */
   readonly note?: string | null;
+  /** Below the legend: what the figures count. Empty: it is not known yet. */
+  readonly scope?: string;
   readonly asTable: boolean;
   /** Beside the download. */
   readonly action?: ReactNode;
@@ -146,6 +149,7 @@ export function PlotContent({
       </div>
       <footer className={styles['footer']}>
         <Legend model={model} />
+        {scope === undefined || hasNothing ? null : <p className={styles['scope']}>{scope}</p>}
         <div className={styles['actions']}>
           {hasNothing ? null : action}
           {model.isEmpty ? null : (
