@@ -46,7 +46,7 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
       /Solar \d+\.\d\skW/,
       /Home \d+\.\d\skW/,
     ],
-    ['Driveway Charger', /Power now\d\.\dkW/, /Power limit7\.7\skW/, /Charger: up to\d+\.\d\skW/],
+    ['Driveway Charger', /Power now\d\.\dkW/, /Power limit \(the charger’s maximum\)7\.7\skW/],
     [
       'Family Car',
       /Charged\d+%/,

@@ -218,7 +218,7 @@ test.describe('offline', () => {
     await expect(status).toHaveText(/^Last heard \d+\s(s|min) ago: .+\.$/);
     const optOut = page.getByRole('button', { name: 'Opt out' }).first();
     await expect(optOut).toBeDisabled();
-    await expect(optOut).toHaveAccessibleDescription('Possible again when you are back online.');
+    await expect(optOut).toHaveAccessibleDescription('You can opt out once you are back online.');
     await page.clock.resume();
     await expect(cards(page)).toHaveCount(6);
     await expect(page.getByText(/^Updated .* ago$/).first()).toBeVisible();

@@ -89,11 +89,13 @@ export function Panel({
         </div>
       ) : (
         <>
-          <div className={styles['control']}>
-            {view ? <Setpoints {...props} view={view} /> : null}
-            {content.level ? <LevelBar level={content.level} /> : null}
-          </div>
-          <div className={styles['choices']}>
+          {view || content.level ? (
+            <div className={styles['control']}>
+              {view ? <Setpoints {...props} view={view} /> : null}
+              {content.level ? <LevelBar level={content.level} /> : null}
+            </div>
+          ) : null}
+          <div className={`${styles['choices']} ${hasControls || content.level ? '' : styles['only']}`}>
             {hasControls ? (
               <ModeControls {...props}>
                 {hasSchedule ? (

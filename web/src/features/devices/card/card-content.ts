@@ -103,7 +103,7 @@ const climateContent = (
 
 /** W; above it a water heater heats. A burner's fan and control take little more. */
 const HEATING_FROM = 20;
-/** W; below it a battery rests. */
+/** W; below it a battery rests and a charger gives nothing. */
 const FLOW_FROM = 50;
 
 const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
@@ -195,6 +195,8 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
     const most = readings.number('evse-max-power');
     const limit = readings.number('evse-power-limit') ?? most;
     const mode = readings.text('evse-mode');
+    const limitText = asText(kilowatts(limit));
+    const mostText = asText(kilowatts(most));
     return {
       main: { ...kilowatts(power), label: t('device.powerNow') },
       sentence:
@@ -205,7 +207,8 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
                 ? { icon: 'bolt', tone: 'brand', text: labelFor('evse', mode) }
                 : { icon: 'charger', text: labelFor('evse', mode) },
             ],
-      ...(power !== null && limit
+      // An empty bar would say again that nothing flows.
+      ...(power !== null && power >= FLOW_FROM && limit
         ? {
             level: {
               fraction: power / (most ?? limit),
@@ -217,10 +220,15 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
             },
           }
         : {}),
-      tiles: [
-        { label: t('evse.limit'), text: asText(kilowatts(limit)) },
-        ...(most === null ? [] : [{ label: t('evse.most'), text: asText(kilowatts(most)) }]),
-      ],
+      tiles:
+        most === null
+          ? [{ label: t('evse.limit'), text: limitText }]
+          : limitText === mostText
+            ? [{ label: t('evse.limitIsMost'), text: limitText }]
+            : [
+                { label: t('evse.limit'), text: limitText },
+                { label: t('evse.most'), text: mostText },
+              ],
       day: dayOf(readings, 'evse-power', 'brand'),
     };
   },

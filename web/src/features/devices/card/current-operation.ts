@@ -40,7 +40,10 @@ const isDelayed = (device: DeviceModel, { mode, actual, heat, cool }: RoomClimat
   );
 };
 
-/** Of a device that does not report what its equipment does: its mode, and how far the room is from its target as the card shows both. */
+/**
+ * Of a device that does not report what its equipment does: its mode, and how far the room is from its target as the card
+ * shows both, or that it needs nothing.
+ */
 const distanceToTarget = (
   device: DeviceModel,
   { mode, actual, heat, cool }: RoomClimate,
@@ -56,19 +59,14 @@ const distanceToTarget = (
   const above = Math.round(showTemperature(actual, unit)) - Math.round(showTemperature(target, unit));
   if (above === 0) return [{ icon: 'idle', text: t('hvac.atTarget') }];
   const difference = `${formatNumber(Math.abs(above))}\u00A0°${unit}`;
-  return above > 0
-    ? [
-        {
-          ...(cools ? { icon: 'snowflake', tone: 'cool' } : { icon: 'idle' }),
-          text: t('hvac.aboveTarget', { difference }),
-        },
-      ]
-    : [
-        {
-          ...(heats ? { icon: 'flame', tone: 'heat' } : { icon: 'idle' }),
-          text: t('hvac.belowTarget', { difference }),
-        },
-      ];
+  const shown = { target: `${formatNumber(Math.round(showTemperature(target, unit)))}\u00A0°${unit}` };
+  if (above > 0)
+    return cools
+      ? [{ icon: 'snowflake', tone: 'cool', text: t('hvac.aboveTarget', { difference }) }]
+      : [{ icon: 'idle', text: t('hvac.warmEnough', shown) }];
+  return heats
+    ? [{ icon: 'flame', tone: 'heat', text: t('hvac.belowTarget', { difference }) }]
+    : [{ icon: 'idle', text: t('hvac.coolEnough', shown) }];
 };
 
 /** Heating, cooling, fan or idle, found in the equipment status of any maker. */
