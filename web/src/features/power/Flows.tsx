@@ -1,4 +1,3 @@
-import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { PowerNow } from '#domain/telemetry/power-now.ts';
 import { kilowatts } from '#web/lib/language/format.ts';
 import { useT } from '#web/lib/language/i18n.ts';
@@ -83,9 +82,19 @@ function Bars({ parts, slots }: SideProps) {
   );
 }
 
-/** Ribbons as high as their power from where it comes to where it goes; the figures beside them are text. */
-export function Flows({ power }: { readonly power: PowerNow<DashboardDevice> }) {
+interface FlowsProps {
+  readonly sources: readonly Part[];
+  readonly sinks: readonly Part[];
+}
+
+/** Rows: how many stand one below the other. */
+export const flowsOf = (power: PowerNow<unknown>): FlowsProps & { readonly rows: number } => {
   const [sources, sinks] = [sourcesOf(power), sinksOf(power)];
+  return { sources, sinks, rows: Math.max(sources.length, sinks.length) };
+};
+
+/** Ribbons as high as their power from where it comes to where it goes; the figures beside them are text. */
+export function Flows({ flows: { sources, sinks } }: { readonly flows: FlowsProps }) {
   if (sources.length === 0) return <div className={styles['flows']} />;
   const drawn = ribbonsOf(
     sources.map(({ watts }) => watts),

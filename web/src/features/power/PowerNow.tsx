@@ -11,8 +11,9 @@ import { useTimed } from '#web/lib/browser/timers.ts';
 import { AccordionCard } from '#web/ui/container/AccordionCard.tsx';
 import { AgeLine } from '#web/ui/text/AgeLine.tsx';
 import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
-import { Flows } from './Flows.tsx';
+import { Flows, flowsOf } from './Flows.tsx';
 import styles from './PowerNow.module.css';
+import { homeParts } from './home-parts.ts';
 import { powerText, sentenceOf, summaryOf, unheardText } from './power-text.ts';
 import { Icon } from '#web/ui/icon/icons.tsx';
 
@@ -22,6 +23,8 @@ const CHECK_EVERY = 10 * SECOND;
 const useTenSeconds = (): number => useTimed(() => Math.floor(now().getTime() / CHECK_EVERY) * CHECK_EVERY);
 
 const MOST_DEVICES = 3;
+/** By the flows that stand one below the other. */
+const PARTS_BESIDE = [0, 3, 2];
 
 function Figure({ label, watts }: { readonly label: string; readonly watts: number }) {
   const { value, unit } = kilowatts(Math.abs(watts));
@@ -35,18 +38,24 @@ function Figure({ label, watts }: { readonly label: string; readonly watts: numb
   );
 }
 
-/** The devices that draw most. */
-function Drawing({ drawing }: Pick<Power<DashboardDevice>, 'drawing'>) {
-  const most = drawing[0]?.watts ?? 0;
+interface DrawingProps {
+  readonly parts: ReturnType<typeof homeParts<DashboardDevice>>;
+  /** W of a whole bar. */
+  readonly whole: number;
+}
+
+/** What draws how much. */
+function Drawing({ parts, whole }: DrawingProps) {
+  const t = useT();
   return (
     <ul className={styles['drawing']}>
-      {drawing.slice(0, MOST_DEVICES).map(({ device, watts }) => (
-        <li key={device.id}>
-          <Icon name={KIND_ICONS[device.kind]} size={18} />
-          <span className={styles['name']}>{deviceTitle(device)}</span>
+      {parts.map(({ device, watts }) => (
+        <li key={device?.id ?? ''}>
+          <Icon name={device ? KIND_ICONS[device.kind] : 'home'} size={18} />
+          <span className={styles['name']}>{device ? deviceTitle(device) : t('power.rest')}</span>
           <span className="tabular">{powerText(watts)}</span>
           <span className={styles['bar']} aria-hidden="true">
-            <span style={{ inlineSize: `${(100 * watts) / most}%` }} />
+            <span style={{ inlineSize: `${(100 * watts) / whole}%` }} />
           </span>
         </li>
       ))}
@@ -69,8 +78,21 @@ function MeasuredDevices({ power }: { readonly power: Power<DashboardDevice> }) 
           <Figure label={t(battery > 0 ? 'power.battery.from' : 'power.battery.into')} watts={battery} />
         ) : null}
       </dl>
-      <Drawing drawing={drawing} />
+      <Drawing parts={drawing.slice(0, MOST_DEVICES)} whole={drawing[0]?.watts ?? 0} />
     </div>
+  );
+}
+
+/** Flows of the whole home; where few of them leave room, also what draws in it. */
+function WholeHome({ power }: { readonly power: Power<DashboardDevice> }) {
+  const flows = flowsOf(power);
+  return (
+    <>
+      <Flows flows={flows} />
+      <div className={styles['parts']}>
+        <Drawing parts={homeParts(power, PARTS_BESIDE[flows.rows] ?? 0)} whole={power.use ?? 0} />
+      </div>
+    </>
   );
 }
 
@@ -94,7 +116,7 @@ export function PowerNow() {
             {power.readAt ? <AgeLine time={power.readAt} zone={house.timezone} /> : null}
           </p>
         </header>
-        {power.grid === null ? <MeasuredDevices power={power} /> : <Flows power={power} />}
+        {power.grid === null ? <MeasuredDevices power={power} /> : <WholeHome power={power} />}
         <p className={styles['sentence']}>{sentenceOf(power)}</p>
         {unheard === null ? null : <p className={styles['note']}>{unheard}</p>}
       </div>
