@@ -117,9 +117,7 @@ test('[UX-44] [UX-26] [UX-27] [UX-30] a week opens as bars by day that add up as
   await openSignedIn(page, 'demo', { at: `/user-home?${weekAgo()}` });
   const energy = widget(page);
   const says = energy.getByText(/^10\.1\skWh in all/);
-  await expect(says).toHaveText(
-    /Most on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: 8\.1 kWh\.$/,
-  );
+  await expect(says).toHaveText(/Most on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: 8\.1 kWh\.$/);
   await expect(
     energy.getByText(
       /^\d+ of \d+ devices measure themselves\. What the battery stores is shown apart\. Power now covers the whole home, so it may show more\.$/,
