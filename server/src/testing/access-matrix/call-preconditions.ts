@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import { hashSecret } from '../../lib/secrets/hash-secret.ts';
@@ -109,6 +110,7 @@ const operatorReady: Precondition = async (db, app, owner) => {
     .select(['programId', 'version'])
     .where('providerId', '=', providerId)
     .where('programId', 'in', ['water-heater', 'coast-cool'])
+    .orderBy('version')
     .executeTakeFirstOrThrow();
   const ofWater = program.programId === 'water-heater';
   const start = now.getTime() + 3 * DAY;
@@ -139,7 +141,22 @@ const operatorReady: Precondition = async (db, app, owner) => {
     .execute();
 };
 
+/** Rules of a program for water heaters, beside those of the provider. */
+const OF_WATER = 99;
+
+/** The water heater could only join an event of its kind again. */
 const optedOut: Precondition = async (db, { clock }, { providerId }) => {
+  await sql`
+    insert into program_version
+    select changed.* from program_version v, jsonb_populate_record(v, jsonb_build_object(
+      'version', ${OF_WATER}::int, 'rules', jsonb_set(v.rules, '{kinds}', '["hwh"]'))) as changed
+    where v.provider_id = ${providerId} and v.version = 1 and v.program_id in ('winter-heating', 'coast-cool')
+    on conflict do nothing`.execute(db);
+  await db
+    .updateTable('demandEvent')
+    .set({ kind: 'hwh', programVersion: OF_WATER })
+    .where('providerId', '=', providerId)
+    .execute();
   await db
     .updateTable('eventParticipation')
     .set({ optOutAt: clock.now(), optOutCause: 'person', optOutCounted: true })
