@@ -6,7 +6,7 @@ import { runSeed } from './testing/simulation/run.ts';
 /** Each of these once broke an invariant. */
 const REGRESSION_SEEDS = [
   15, 38, 151, 1190, 1485, 1925, 2190, 2247, 2740, 2856, 3160, 3376, 10141, 11791, 12457, 12773, 13754, 13995,
-  15391, 15585, 25015, 27053,
+  15391, 15585, 25015, 27053, 382813015,
 ];
 
 const SEEDS = 4_000;

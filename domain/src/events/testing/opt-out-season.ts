@@ -42,7 +42,7 @@ interface Dispatch {
   /** By device, which has the name of the act. */
   participations: Map<string, Participation>;
   kept: KeptOptOut | null;
-  /** What the home was told when it left with a device last. */
+  /** What the home was told when it left with a device, by the act that counts. */
   told: Map<string, OptOutConsequence>;
 }
 
@@ -95,7 +95,11 @@ export const livedSeason = (
     const toldAt = event.startTime - (late.includes(event.id) ? 5 * MINUTE : 3 * DAY);
     const optOuts = records();
     const told = isTold ? optOutConsequence(event, { optOuts, toldAt }, now) : null;
-    for (const deviceId of left) if (told !== null) dispatch.told.set(deviceId, told);
+    for (const deviceId of left) {
+      // One that joined again too late still counts at what it was told first.
+      const stays = dispatch.participations.get(deviceId)?.optOutStays === true;
+      if (told !== null && !stays) dispatch.told.set(deviceId, told);
+    }
     dispatch.kept = keptOptOut(kept, {
       isCounted: optOuts.some((optOut) => optOut.dispatchId === event.dispatchId && isCounted(optOut)),
       counted: countedIn(dispatch),

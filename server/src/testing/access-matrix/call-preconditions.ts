@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { TOTP } from 'otpauth';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import { hashSecret } from '../../lib/secrets/hash-secret.ts';
 import type { RootDb } from '../../db/connection.ts';
+import { copyProgramsForWater } from '../../db/testing/copy-program.ts';
 import { addMs } from '../../lib/clock/clock.ts';
 import { testKeys } from '../app.ts';
 import type { TestApp } from '../app.ts';
@@ -146,12 +146,7 @@ const OF_WATER = 99;
 
 /** The water heater could only join an event of its kind again. */
 const optedOut: Precondition = async (db, { clock }, { providerId }) => {
-  await sql`
-    insert into program_version
-    select changed.* from program_version v, jsonb_populate_record(v, jsonb_build_object(
-      'version', ${OF_WATER}::int, 'rules', jsonb_set(v.rules, '{kinds}', '["hwh"]'))) as changed
-    where v.provider_id = ${providerId} and v.version = 1 and v.program_id in ('winter-heating', 'coast-cool')
-    on conflict do nothing`.execute(db);
+  await copyProgramsForWater(db, providerId, OF_WATER);
   await db
     .updateTable('demandEvent')
     .set({ kind: 'hwh', programVersion: OF_WATER })

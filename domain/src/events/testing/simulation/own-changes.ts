@@ -22,6 +22,17 @@ const hasFailed = ({ now }: World, { command, source }: OwnChange): boolean =>
   command?.applied === false &&
   (command.state === 'expired' || (command.state === 'accepted' && now >= command.expiresAt));
 
+/** While it was on its way a return was decided, which goes by the newest command that was accepted. */
+const wasReturnedTo = ({ db }: World, { command }: OwnChange): boolean =>
+  command !== null &&
+  db.commands.some(
+    ({ deviceId, origin, acceptedAt }) =>
+      deviceId === command.deviceId &&
+      origin === 'restore' &&
+      acceptedAt >= command.acceptedAt &&
+      acceptedAt < command.expiresAt,
+  );
+
 /** A command of the home itself that reached the device first; what the event overtook still counts. */
 const isOvertakenByOwn = ({ db }: World, { command }: OwnChange): boolean => {
   if (command === null || command.applied || command.state !== 'superseded') return false;
@@ -38,6 +49,7 @@ const isOvertakenByOwn = ({ db }: World, { command }: OwnChange): boolean => {
  */
 const isDoubtful = (world: World, change: OwnChange): boolean =>
   change.maybeLost ||
+  hasFailed(world, change) ||
   change.command?.state === 'expired' ||
   isOvertakenByOwn(world, change) ||
   (change.source === 'wall' && !world.seenAt.has(change));
@@ -45,7 +57,9 @@ const isDoubtful = (world: World, change: OwnChange): boolean =>
 /** What the resource would hold without the event: one value, and others where the server could not have known better. */
 export const wouldHold = (world: World, deviceId: string, key: string): Value[] => {
   const candidates: Value[] = [];
-  const changes = (world.ownChanges.get(deviceId) ?? []).filter((change) => !hasFailed(world, change));
+  const changes = (world.ownChanges.get(deviceId) ?? []).filter(
+    (change) => !hasFailed(world, change) || wasReturnedTo(world, change),
+  );
   for (const change of changes.toReversed()) {
     const value = change.effects[key];
     if (value === undefined) continue;
