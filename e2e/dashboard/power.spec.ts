@@ -52,7 +52,7 @@ test('[DASH-1] [UX-9] power now: what the home draws, makes and stores, in figur
   await showPower(page, () => scene);
   await openSignedIn(page, 'demo');
   const power = widget(page);
-  await expect(power.getByText('Home2.8 kW')).toBeVisible();
+  await expect(power.getByText('Home2.8 kW', { exact: true })).toBeVisible();
   await expect(power.getByText('Solar4.2 kW')).toBeVisible();
   await expect(power.getByText('Into battery1.0 kW')).toBeVisible();
   await expect(power.getByText('To grid0.4 kW')).toBeVisible();
@@ -92,19 +92,19 @@ test(
     await showPower(page, () => ({ values: { 'battery-house-power': watts } }));
     await openSignedIn(page, 'demo');
     const power = widget(page);
-    await expect(power.getByText('Home2.8 kW')).toBeVisible();
+    await expect(power.getByText('Home2.8 kW', { exact: true })).toBeVisible();
     await pauseClock(page);
     await context.setOffline(true);
     await page.clock.runFor(4 * MINUTE);
     await expect(power).toContainText('No device has reported its power in the last 3 minutes.');
-    await expect(power.getByText('Home2.8 kW')).toHaveCount(0);
+    await expect(power.getByText('Home2.8 kW', { exact: true })).toHaveCount(0);
     watts = 900;
     await context.setOffline(false);
     await page.clock.resume();
     // For a page that is four minutes ahead of the server all its readings would be too old.
     await page.clock.setSystemTime(new Date());
     await returnToTab(page);
-    await expect(power.getByText('Home0.9 kW')).toBeVisible();
+    await expect(power.getByText('Home0.9 kW', { exact: true })).toBeVisible();
   },
 );
 
