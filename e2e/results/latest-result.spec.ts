@@ -87,7 +87,7 @@ test(
     await expect(over).toContainText('3 of 8 quarter hours of the event were not reported');
     // On the receipt the reason comes first as well.
     await goTo(page, `/event/${original.eventId}/receipt`);
-    await expect(heading(page)).toHaveText(/There is no (energy )?number for this event$/);
+    await expect(heading(page)).toHaveText(/No energy result for this event$/);
     const headings = page.getByRole('main').getByRole('heading', { level: 2 });
     await expect(headings).toHaveText(['How your usual use was calculated', 'Versions']);
     await expect(region(page, 'How your usual use was calculated')).toContainText('3 of 8 quarter hours');
