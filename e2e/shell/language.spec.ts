@@ -172,7 +172,7 @@ test(
     await button(page).click();
     await page.getByRole('menuitemradio', { name: 'Español' }).click();
     await expect(heading(page)).toHaveText(/^Buen/);
-    await expect(page.getByText(/^\d+\.\d de 13\.5 kWh$/)).toBeVisible();
+    await expect(page.getByText(/^\d+\.\d de 13\.5\skWh$/)).toBeVisible();
   },
 );
 
