@@ -84,7 +84,7 @@ test(
     const answer = page.waitForResponse('**/api/auth/pin*');
     await again.click();
     expect((await answer).status()).toBe(202);
-    await expect(page.getByRole('status')).toContainText('the last one counts');
+    await expect(page.getByRole('status')).toContainText('the last one works');
     await expectAccessible(page);
     await pinField(page).fill(last);
     await expect(page).toHaveURL(/#\/user-home$/);
