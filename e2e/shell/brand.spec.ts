@@ -138,7 +138,7 @@ test(
     await expect(page.getByText(/°F(?![a-z])/)).toHaveCount(0);
     await openSignedIn(page, 'ca');
     await expect(card(page, 'Condo Thermostat')).toContainText(/Inside now\d\d°C/);
-    await expect(card(page, 'Hatchback')).toContainText(/Range\d+km/);
+    await expect(card(page, 'Hatchback')).toContainText(/Range\d+\skm/);
     await expect(page.getByText(/°F(?![a-z])/)).toHaveCount(0);
     // Nor is there a footer where none is configured.
     await expect(page.getByRole('contentinfo')).toHaveCount(0);

@@ -113,7 +113,7 @@ test.describe('signed in', () => {
       ['Security', '/my-account/security', 'Password'],
       ['Notifications', '/my-account/preferences', 'What we tell you about'],
       ['Settings', '/my-account/settings', 'Appearance, units and language'],
-      ['Profile', '/my-account/profile', 'Profile'],
+      ['Profile', '/my-account/profile', 'Your details'],
     ] as const) {
       await tabs.getByRole('link', { name }).click();
       await expect(page).toHaveURL(new RegExp(`#${path}$`));

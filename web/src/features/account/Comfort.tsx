@@ -57,7 +57,7 @@ function LimitStepper({ draft, disabled, onChange, name }: EditProps & { readonl
   const preset = temperatureText(limitOf(DEFAULT_COMFORT, name));
   const label = t(`comfort.${name}`);
   return (
-    <div>
+    <div className={styles['limit']}>
       <Stepper
         label={label}
         buttons={{ raise: t(`comfort.${name}.raise`), lower: t(`comfort.${name}.lower`) }}
