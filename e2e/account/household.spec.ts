@@ -27,6 +27,8 @@ const ownerOf = async (page: Page, first: number): Promise<string> => {
 const newAddress = (name: string): string => `${name}-${crypto.randomUUID()}@porchlight.example`;
 
 const household = (page: Page) => region(page, 'People in this home');
+const invitations = (page: Page) => region(page, 'Invite someone');
+const ownAccess = (page: Page) => region(page, 'Your access');
 const leaveButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Leave this home' });
 const readOnlyNote = (page: Page) =>
   page.getByText('Only owners and members of this home can make changes.').first();
@@ -63,17 +65,17 @@ test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed l
   const owner = await ownerOf(page, 40);
   const email = newAddress('friend');
   await openSignedIn(page, owner, { at: '/my-account/household' });
-  await household(page).getByLabel('Email').fill('friend at home');
-  await household(page).getByRole('button', { name: 'Send invitation' }).click();
-  await expect(household(page).getByLabel('Email')).toHaveAccessibleDescription(
+  await invitations(page).getByLabel('Email').fill('friend at home');
+  await invitations(page).getByRole('button', { name: 'Send invitation' }).click();
+  await expect(invitations(page).getByLabel('Email')).toHaveAccessibleDescription(
     'This is not an email address. Please check it for typos.',
   );
-  await household(page).getByLabel('Email').fill(email);
-  await household(page).getByRole('button', { name: 'Send invitation' }).click();
-  await expect(household(page).getByRole('listitem').filter({ hasText: email })).toContainText(
+  await invitations(page).getByLabel('Email').fill(email);
+  await invitations(page).getByRole('button', { name: 'Send invitation' }).click();
+  await expect(invitations(page).getByRole('listitem').filter({ hasText: email })).toContainText(
     'Member · valid until',
   );
-  await expect(household(page).getByLabel('Email')).toHaveValue('');
+  await expect(invitations(page).getByLabel('Email')).toHaveValue('');
   await expectAccessible(page);
   expect(await horizontalOverflow(page)).toBe(0);
 
@@ -110,8 +112,11 @@ test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed l
   await page.request.delete(`${people}/member/${dana?.accountId}`, asBearer(session));
   await signIn(stranger, email.replace('@porchlight.example', ''));
   await expect(heading(stranger)).toHaveText('No home is linked to your account');
-  await expect(stranger.getByText('Ask an owner of your home or your provider')).toBeVisible();
-  await expect(stranger.getByRole('link', { name: 'support@sunvale.example' })).toBeVisible();
+  await expect(stranger.getByText('Ask an owner of your home or Sunvale Energy')).toBeVisible();
+  await expect(stranger.getByText('You are signed in as')).toContainText(email);
+  await expect(
+    stranger.getByRole('main').getByRole('link', { name: 'support@sunvale.example' }),
+  ).toBeVisible();
   await expectAccessible(stranger);
   await again.close();
 });
@@ -181,10 +186,10 @@ test(
     await expect(cards(viewer).first()).toBeVisible();
     await expect(readOnlyNote(viewer)).toBeVisible();
     await goTo(viewer, '/my-account/household');
-    await expect(household(viewer)).toContainText('you see everything and change nothing');
+    await expect(ownAccess(viewer)).toContainText('you can see everything but change nothing');
     // Neither the form nor the failure of a list that a viewer may not read.
     await viewer.waitForLoadState('networkidle');
-    await expect(household(viewer).getByRole('button')).toHaveCount(0);
+    await expect(ownAccess(viewer).getByRole('button')).toHaveCount(0);
     await expect(leaveButton(viewer)).toBeVisible();
     await expect(viewer.getByRole('button', { name: /^(Close this home|Download data)$/ })).toHaveCount(0);
 
@@ -250,7 +255,7 @@ test(
     await expect(readOnlyNote(dana)).toHaveCount(0);
     const profile = await context.newPage();
     await profile.goto('/#/my-account/household');
-    await expect(household(profile).getByRole('button', { name: 'Send invitation' })).toBeVisible();
+    await expect(invitations(profile).getByRole('button', { name: 'Send invitation' })).toBeVisible();
 
     await openSignedIn(page, owner, { at: '/my-account/household', session });
     const access = household(page).getByRole('combobox', { name: 'Access Dana Okafor' });
@@ -263,7 +268,7 @@ test(
     await returnToTab(dana);
     await expect(readOnlyNote(dana)).toBeVisible();
     await returnToTab(profile);
-    await expect(household(profile)).toContainText('you see everything and change nothing');
+    await expect(ownAccess(profile)).toContainText('you can see everything but change nothing');
 
     await make('Member');
     await returnToTab(dana);

@@ -15,9 +15,7 @@ test(
     await expect(page.getByRole('columnheader')).toHaveText(['Message', 'Email', 'Text', 'Call']);
     await expect(box('Incentives and rewards by Email')).toBeChecked();
     await expect(box('Incentives and rewards by Email')).toBeDisabled();
-    await expect(box('Incentives and rewards by Email')).toHaveAccessibleDescription(
-      'Messages about rewards always come by email.',
-    );
+    await expect(box('Incentives and rewards by Email')).toHaveAccessibleDescription('Always by email');
     await expectAccessible(page, 'main');
 
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();

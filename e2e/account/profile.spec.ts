@@ -28,8 +28,8 @@ test('[PROF-1] [UX-38] [ERR-1] the names can be changed, the rest cannot; what i
   await expect(profile.getByLabel('Email')).toHaveAttribute('readonly', '');
   await expect(profile.getByLabel('Nickname')).toHaveAttribute('readonly', '');
   // It has one place where it can be changed.
-  await expect(profile).toContainText('To change your email, write to support@sunvale.example.');
-  await expect(profile.getByRole('link', { name: 'Leaderboard' })).toBeVisible();
+  await expect(profile).toContainText('To change it, write to support@sunvale.example.');
+  await expect(profile.getByRole('link', { name: 'Change it there' })).toBeVisible();
   await expect(save).toBeDisabled();
   await firstName.press('Enter');
   await firstName.fill(' ');

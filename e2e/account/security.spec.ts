@@ -81,6 +81,8 @@ test(
     await totp.getByRole('button', { name: 'Turn on' }).click();
     await expect(totp.getByText('Scan this code')).toBeFocused();
     await expect(totp.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
+    const openInApp = totp.getByRole('link', { name: 'Open in an app on this device' });
+    await expect(openInApp).toHaveAttribute('href', /^otpauth:\/\/totp\//);
     const secret = ((await totp.locator('code').textContent()) ?? '').replaceAll(' ', '');
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
     await expectAccessible(page, 'main');
@@ -178,7 +180,8 @@ test(
     const list = region(page, 'Where you are signed in');
     await expect(list.getByRole('listitem')).toHaveCount(4);
     await expect(list.getByText('This browser')).toHaveCount(1);
-    await expect(list.getByText(/^Signed in \d+\s(s|min) ago · Last used \d+\s(s|min) ago$/)).toHaveCount(4);
+    await expect(list.getByText(/^Signed in \d+\s(s|min) ago · Last used \d+\s(s|min) ago$/)).toHaveCount(3);
+    await expect(list.getByText(/^Signed in \d+\s(s|min) ago · Active now$/)).toHaveCount(1);
     await list
       .getByRole('button', { name: /^Sign out Unknown|^Sign out Chrome/ })
       .first()

@@ -111,7 +111,7 @@ test.describe('signed in', () => {
     for (const [name, path, region] of [
       ['Household', '/my-account/household', 'People in this home'],
       ['Security', '/my-account/security', 'Password'],
-      ['Notifications', '/my-account/preferences', 'What we tell you about'],
+      ['Notifications', '/my-account/preferences', 'What you hear about'],
       ['Settings', '/my-account/settings', 'Appearance, units and language'],
       ['Profile', '/my-account/profile', 'Your details'],
     ] as const) {

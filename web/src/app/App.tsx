@@ -167,7 +167,11 @@ export function App({ userId }: { readonly userId: string }) {
     void dashboard.refetch();
   };
 
-  if (user.data && houseId === null) return <NoHouse />;
+  if (user.data && houseId === null) {
+    return (
+      <NoHouse email={user.data.email} isChecking={user.isFetching} onCheck={() => void user.refetch()} />
+    );
+  }
   if (!user.data || !settings || !house || house.id !== houseId) {
     if (failure === null) return <AppLoading />;
     return (

@@ -3,31 +3,56 @@ import { OpeningJoin } from '#web/features/account/household/OpeningJoin.tsx';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Brand } from '#web/ui/page/Brand.tsx';
+import { Footer } from '#web/ui/page/Footer.tsx';
+import { LanguageButton } from '#web/ui/page/LanguageButton.tsx';
+import { usePageHeading } from '#web/ui/page/page-heading.ts';
 import { Button } from '#web/ui/form/Button.tsx';
-import { EmptyState } from '#web/ui/container/EmptyState.tsx';
+import { EmailText } from '#web/ui/text/EmailText.tsx';
 import { SupportAddress } from '#web/ui/text/SupportAddress.tsx';
-import styles from './StartFailureScreen.module.css';
+import styles from './NoHouse.module.css';
 
 const noop = () => {};
 
+interface Props {
+  readonly email: string;
+  readonly isChecking: boolean;
+  readonly onCheck: () => void;
+}
+
 /** For an account that belongs to no home: it may be joining its first one. */
-export function NoHouse() {
+export function NoHouse({ email, isChecking, onCheck }: Props) {
   const t = useT();
+  const { name, supportEmail } = boot().page.provider;
+  const heading = usePageHeading(t('house.none'));
   return (
-    <main className={styles['page']}>
-      <Brand />
-      <EmptyState
-        isPage
-        icon="home"
-        title={t('house.none')}
-        action={<Button onClick={() => void signOut()}>{t('user.logout')}</Button>}
-      >
-        {t('house.none.advice')}
-      </EmptyState>
-      <p className={styles['help']}>
-        {t('support.help')} <SupportAddress email={boot().page.provider.supportEmail} />
-      </p>
-      <OpeningJoin onShown={noop} onDone={noop} />
-    </main>
+    <div className={styles['page']}>
+      <main className={styles['card']}>
+        <header>
+          <Brand />
+          <LanguageButton />
+        </header>
+        <h1 ref={heading} tabIndex={-1}>
+          {t('house.none')}
+        </h1>
+        <p>{t('house.none.advice', { provider: name })}</p>
+        <p className={styles['who']}>
+          {t('house.none.who')}{' '}
+          <strong>
+            <EmailText email={email} />
+          </strong>
+        </p>
+        <div className={styles['actions']}>
+          <Button look="primary" busy={isChecking} onClick={onCheck}>
+            {t('house.none.check')}
+          </Button>
+          <Button onClick={() => void signOut()}>{t('user.logout')}</Button>
+        </div>
+        <p className={styles['who']}>
+          {t('support.help')} <SupportAddress email={supportEmail} />
+        </p>
+        <OpeningJoin onShown={noop} onDone={noop} />
+      </main>
+      <Footer />
+    </div>
   );
 }

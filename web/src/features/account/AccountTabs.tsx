@@ -19,7 +19,7 @@ export function AccountTabs({ current, tabs }: Props) {
           <li key={path}>
             <a href={`#${path}`} aria-current={path === current ? 'page' : undefined}>
               <Icon name={icon} size={20} />
-              <span>{text}</span>
+              <span data-text={text}>{text}</span>
             </a>
           </li>
         ))}

@@ -23,7 +23,8 @@ import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { Stepper } from '#web/ui/form/Stepper.tsx';
 import { Toggle } from '#web/ui/form/Toggle.tsx';
 import { useUnsaved } from '#web/ui/form/unsaved.ts';
-import styles from './Account.module.css';
+import accountStyles from './Account.module.css';
+import styles from './Comfort.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
 import {
   devicesThatLeave,
@@ -36,13 +37,8 @@ import {
 } from './comfort-draft.ts';
 import type { LimitName } from './comfort-draft.ts';
 
-/** The color of each limit, in the order of the form. */
-const TONES: Readonly<Record<LimitName, 'heat' | 'cool'>> = {
-  coolCeiling: 'heat',
-  heatFloor: 'cool',
-  hotWaterMinimum: 'heat',
-};
-const LIMITS = Object.keys(TONES) as LimitName[];
+/** In the order of the form. */
+const LIMITS: readonly LimitName[] = ['coolCeiling', 'heatFloor', 'hotWaterMinimum'];
 
 interface EditProps {
   readonly draft: Limits;
@@ -58,25 +54,28 @@ function LimitStepper({ draft, disabled, onChange, name }: EditProps & { readonl
   const label = t(`comfort.${name}`);
   return (
     <div className={styles['limit']}>
+      <div>
+        <p aria-hidden="true">{label}</p>
+        <p className={accountStyles['hint']}>{t(`comfort.${name}.hint`, { temperature: preset })}</p>
+        {draft[name] !== null && !disabled ? (
+          <div className={accountStyles['flush']}>
+            <Button look="quiet" onClick={() => onChange({ ...draft, [name]: null })}>
+              {t('comfort.usePreset', { temperature: preset })}
+            </Button>
+          </div>
+        ) : null}
+      </div>
       <Stepper
         label={label}
+        isLabelled
         buttons={{ raise: t(`comfort.${name}.raise`), lower: t(`comfort.${name}.lower`) }}
         value={value}
         range={range}
         unit={`°${unit}`}
         spoken={`${value} °${unit}`}
-        tone={TONES[name]}
         disabled={disabled}
         onChange={(next) => onChange(withLimit(draft, name, next, unit))}
       />
-      <p className={styles['hint']}>{t(`comfort.${name}.hint`, { temperature: preset })}</p>
-      {draft[name] !== null && !disabled ? (
-        <div className={styles['flush']}>
-          <Button look="quiet" onClick={() => onChange({ ...draft, [name]: null })}>
-            {t('comfort.usePreset', { temperature: preset })}
-          </Button>
-        </div>
-      ) : null}
     </div>
   );
 }
@@ -96,7 +95,7 @@ function LeftOut({ draft, disabled, onChange }: EditProps) {
   return (
     <fieldset className={styles['left-out']} disabled={disabled}>
       <legend>{t('comfort.leftOut')}</legend>
-      <p className={styles['hint']}>{t('comfort.leftOut.hint')}</p>
+      <p className={accountStyles['hint']}>{t('comfort.leftOut.hint')}</p>
       {able.map((device) => (
         <Toggle
           key={device.id}
@@ -165,7 +164,7 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
   };
   return (
     <form
-      className={styles['form']}
+      className={accountStyles['form']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -173,7 +172,7 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
       }}
     >
       {disabled ? <Notice>{t('device.change.admin')}</Notice> : null}
-      <div className={styles['pair']}>
+      <div className={styles['limits']}>
         {shown.map((name) => (
           <LimitStepper key={name} name={name} draft={draft} disabled={disabled} onChange={change} />
         ))}
@@ -214,7 +213,7 @@ export function Comfort() {
     <div ref={place} className={styles['comfort']}>
       <Card labelledBy="comfort">
         <h2 id="comfort">{t('comfort.title')}</h2>
-        <p className={styles['hint']}>{t('comfort.lead', { address: house.address })}</p>
+        <p className={accountStyles['hint']}>{t('comfort.lead', { address: house.address })}</p>
         {isMissing ? <LoadFailure title={t('comfort.failed')} onRetry={query.refetch} /> : null}
         {data ? <ComfortForm key={house.id} saved={data} /> : null}
         {data || isMissing ? null : <Skeleton height="18rem" label={t('state.loading')} />}

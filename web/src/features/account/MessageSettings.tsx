@@ -14,7 +14,8 @@ import { Card } from '#web/ui/container/Card.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { Checkbox } from '#web/ui/form/Toggle.tsx';
 import { TextLink } from '#web/ui/text/TextLink.tsx';
-import styles from './Account.module.css';
+import accountStyles from './Account.module.css';
+import styles from './MessageSettings.module.css';
 import { LoadFailure } from './LoadFailure.tsx';
 import { settingsKey, useMessageSettings } from './account-queries.ts';
 
@@ -61,7 +62,7 @@ export function MessageSettings() {
   return (
     <Card labelledBy="messages">
       <h2 id="messages">{t('notify.title')}</h2>
-      <p className={styles['hint']}>
+      <p className={accountStyles['hint']}>
         {t('notify.lead', { provider: boot().page.provider.name, address: house.address })}{' '}
         {t('notify.atOnce')}
       </p>
@@ -84,7 +85,15 @@ export function MessageSettings() {
               const message = t(`notify.key.${setting.key}`);
               return (
                 <tr key={setting.key}>
-                  <th scope="row">{message}</th>
+                  <th scope="row">
+                    {message}
+                    <p
+                      id={`${setting.key}-hint`}
+                      className={`${accountStyles['hint']} ${isLocked(setting, 'email') ? '' : styles['with-room']}`}
+                    >
+                      {t(`notify.key.${setting.key}.hint`)}
+                    </p>
+                  </th>
                   {channels.map((channel) => {
                     const locked = isLocked(setting, channel);
                     const cell = `${setting.key}-${channel}`;
@@ -97,7 +106,7 @@ export function MessageSettings() {
                             disabled={locked}
                             // `disabled` would lose the focus.
                             aria-disabled={saving.has(`${setting.key} ${channel}`) || undefined}
-                            aria-describedby={locked ? 'locked-reason' : undefined}
+                            aria-describedby={locked ? `${setting.key}-hint` : undefined}
                             aria-label={t('notify.cell', {
                               message,
                               channel: t(`notify.channel.${channel}`),
@@ -115,17 +124,14 @@ export function MessageSettings() {
         </table>
       ) : null}
       {channels.length > 1 && phones && !phones.some(({ verified, optout }) => verified && !optout) ? (
-        <p className={styles['hint']}>
+        <p className={accountStyles['hint']}>
           {t('notify.noPhone')}{' '}
           <TextLink href={`#${paths.profile}?addPhoneNumber`}>{t('phone.add')}</TextLink>
         </p>
       ) : null}
       {channels.includes('sms') && phones?.some(({ verified, optout }) => verified || optout) ? (
-        <p className={styles['hint']}>{t('notify.texts')}</p>
+        <p className={accountStyles['hint']}>{t('notify.texts')}</p>
       ) : null}
-      <p id="locked-reason" className={styles['hint']}>
-        {t('notify.locked')}
-      </p>
     </Card>
   );
 }

@@ -27,6 +27,7 @@ export function NameForm() {
   // With a leaderboard its name of the home is the one that counts, and is changed there.
   const { data: listing } = useQuery({ ...listingQuery(house.id), enabled: hasLeaderboard });
   const { user, params, setUser } = useAccount();
+  const { supportEmail } = boot().page.provider;
   const inputs = useRef<NameInputs>({});
   const [names, setNames] = useState({ firstName: user.firstName, lastName: user.lastName });
   const [wrong, setWrong] = useState<NameFault | null>(null);
@@ -72,22 +73,32 @@ export function NameForm() {
       >
         <div className={styles['pair']}>
           <NameFields names={names} fault={wrong} inputs={inputs} onChange={setNames} />
-          <Field label={t('profile.email')} name="email" value={user.email} readOnly />
-          <Field label={t('profile.nickname')} name="nickname" value={nickname} readOnly />
+          <Field
+            label={t('profile.email')}
+            name="email"
+            value={user.email}
+            readOnly
+            hint={
+              <TextWithSupport
+                text={t(hasLeaderboard ? 'profile.readOnly.email' : 'profile.readOnly', { supportEmail })}
+              />
+            }
+          />
+          <Field
+            label={t('profile.nickname')}
+            name="nickname"
+            value={nickname}
+            readOnly
+            hint={
+              hasLeaderboard ? (
+                <>
+                  {t('profile.nickname.hint')}{' '}
+                  <TextLink href={`#${paths.home}`}>{t('profile.nickname.change')}</TextLink>
+                </>
+              ) : null
+            }
+          />
         </div>
-        <p className={styles['hint']}>
-          <TextWithSupport
-            text={t(hasLeaderboard ? 'profile.readOnly.email' : 'profile.readOnly', {
-              supportEmail: boot().page.provider.supportEmail,
-            })}
-          />{' '}
-          {hasLeaderboard ? (
-            <>
-              {t('profile.nickname.hint')}{' '}
-              <TextLink href={`#${paths.home}`}>{t('leaderboard.title')}</TextLink>
-            </>
-          ) : null}
-        </p>
         <div>
           <Button type="submit" look="primary" busy={busy} inactive={!isChanged}>
             {t('profile.save')}

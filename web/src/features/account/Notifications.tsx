@@ -37,6 +37,9 @@ function Reach() {
                 <span className={styles['number']}>{showPhone(number)}</span>
               </span>
               <Chip tone={tone}>{t(word)}</Chip>
+              {number.verified || number.optout ? null : (
+                <TextLink href={`#${paths.profile}`}>{t('phone.verify')}</TextLink>
+              )}
             </li>
           );
         })}

@@ -34,6 +34,9 @@ const ERROR_TITLES: Readonly<Record<string, TextKey>> = {
   invitation_expired: 'join.failed',
 };
 
+/** Links that another can be requested for, on the form to sign in. */
+const NEW_LINK: readonly string[] = ['link_expired', 'magic_link'];
+
 /** /logon/error, and every screen whose link is missing or invalid. */
 export function ErrorScreen({ code }: { readonly code: string | null }) {
   const t = useT();
@@ -47,13 +50,18 @@ export function ErrorScreen({ code }: { readonly code: string | null }) {
           <TextWithSupport text={t(text, { supportEmail })} />
         </Notice>
       ) : (
-        <Notice tone="danger" title={t(text)} urgent>
-          <TextWithSupport text={t('signIn.error.advice', { supportEmail })} />
+        <Notice tone="danger" urgent>
+          {t(text)}
         </Notice>
       )}
       <a href={`#${paths.logon}`} className={styles['button']}>
-        {t('signIn.error.again')}
+        {t(code !== null && NEW_LINK.includes(code) ? 'signIn.error.newLink' : 'signIn.error.again')}
       </a>
+      {text === 'signIn.error.login' ? null : (
+        <p className={styles['small']}>
+          <TextWithSupport text={t('signIn.error.advice', { supportEmail })} />
+        </p>
+      )}
     </SignInLayout>
   );
 }

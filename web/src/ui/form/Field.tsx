@@ -4,7 +4,7 @@ import styles from './Field.module.css';
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: ReactNode;
   readonly error?: string | null;
   /** Inside the box, after the input, such as the button that shows a password. */
   readonly after?: ReactNode;

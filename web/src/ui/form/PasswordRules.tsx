@@ -7,7 +7,7 @@ import { Icon } from '../icon/icons.tsx';
 interface Props {
   readonly id: string;
   readonly password: string;
-  /** null: not signed in, so the rules about name and e-mail are left to the server. */
+  /** null: not signed in, so the rules about name and e-mail cannot be checked here, and are only told. */
   readonly person: { readonly email: string; readonly firstName: string } | null;
 }
 
@@ -21,21 +21,20 @@ export function PasswordRules({ id, password, person }: Props) {
     <div className={styles['checks']}>
       <PasswordMeter password={password} person={person} />
       <ul id={id} className={styles['rules']}>
-        {PASSWORD_RULES.map((rule) => {
-          const unknown = person === null && PERSONAL.includes(rule);
-          const met = !unknown && password !== '' && !broken.includes(rule);
-          const state = unknown ? 'unchecked' : met ? 'met' : 'open';
+        {PASSWORD_RULES.filter((rule) => person !== null || !PERSONAL.includes(rule)).map((rule) => {
+          const met = password !== '' && !broken.includes(rule);
           return (
             <li key={rule} className={met ? styles['met'] : undefined}>
               <span className={styles['mark']} aria-hidden="true">
                 {met ? <Icon name="check" size={16} /> : null}
               </span>
               <span>{t(`password.rule.${rule}`, { min: PASSWORD_LENGTH.min })}</span>
-              <span className="visually-hidden">{t(`password.rule.${state}`)}</span>
+              <span className="visually-hidden">{t(`password.rule.${met ? 'met' : 'open'}`)}</span>
             </li>
           );
         })}
       </ul>
+      {person === null ? <p className={styles['personal']}>{t('password.rule.personal')}</p> : null}
     </div>
   );
 }

@@ -7,6 +7,8 @@ import styles from './Stepper.module.css';
 
 interface Props {
   readonly label: string;
+  /** The label stands outside as well: inside only a limit is named. */
+  readonly isLabelled?: boolean;
   /** Names of the two buttons, such as "Raise Living Room temperature". */
   readonly buttons: { readonly raise: string; readonly lower: string };
   readonly value: number;
@@ -25,6 +27,7 @@ const PAGE = 5;
 /** A number in a range: buttons that repeat while held, arrows, and typing. */
 export function Stepper({
   label,
+  isLabelled = false,
   buttons,
   value,
   range: [min, max],
@@ -121,11 +124,13 @@ export function Stepper({
 
   return (
     <div className={`${styles['stepper']} ${disabled ? styles['disabled'] : ''}`}>
-      <div className={styles['track']}>
+      <div
+        className={`${styles['track']} ${isLabelled && (disabled || reason === null) ? styles['bare'] : ''}`}
+      >
         {button(-1)}
         {/* At a limit the label gives its place to the reason. */}
         <span className={styles['caption']}>
-          <span aria-hidden="true">{disabled || reason === null ? label : null}</span>
+          <span aria-hidden="true">{isLabelled || (!disabled && reason !== null) ? null : label}</span>
           <span className={styles['limit']} id={`${id}-limit`}>
             {disabled ? null : reason}
           </span>

@@ -9,6 +9,7 @@ import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
+import { Card } from '#web/ui/container/Card.tsx';
 import { Chip } from '#web/ui/text/Chip.tsx';
 import { Dialog } from '#web/ui/overlay/Dialog.tsx';
 import { EmailText } from '#web/ui/text/EmailText.tsx';
@@ -64,13 +65,17 @@ export function HouseholdPeople() {
       await refetch();
     });
 
-  if (!data && hasFailed(query)) return <LoadFailure title={t('household.load.failed')} onRetry={refetch} />;
-  if (!data) return <Skeleton height="12rem" label={t('state.loading')} />;
   const accessOptions = HOUSE_ACCESS.map((value) => ({ value, text: t(`household.access.${value}`) }));
-  return (
-    <>
+  const members = (
+    <Card labelledBy="household">
+      <h2 id="household">{t('household.title')}</h2>
+      <p className={styles['hint']}>{t('household.hint', { address: house.address })}</p>
+      {!data && hasFailed(query) ? (
+        <LoadFailure title={t('household.load.failed')} onRetry={refetch} />
+      ) : null}
+      {data || hasFailed(query) ? null : <Skeleton height="12rem" label={t('state.loading')} />}
       <ul className={styles['list']} ref={list} tabIndex={-1} aria-label={t('household.members')}>
-        {data.members.map((member) => (
+        {data?.members.map((member) => (
           <li key={member.accountId} className={styles['entry']}>
             <span className={styles['person']}>
               <span className={styles['number']}>{nameOf(member)}</span>
@@ -103,38 +108,47 @@ export function HouseholdPeople() {
           </li>
         ))}
       </ul>
-      {data.invitations.length > 0 ? (
-        <>
-          <h3>{t('household.invitations')}</h3>
-          <ul className={styles['list']}>
-            {data.invitations.map((invitation) => (
-              <li key={invitation.id} className={styles['entry']}>
-                <span className={styles['person']}>
-                  <span className={styles['number']}>
-                    <EmailText email={invitation.email} />
+    </Card>
+  );
+  if (!data) return members;
+  return (
+    <div className={styles['column']}>
+      {members}
+      <Card labelledBy="invitations">
+        <h2 id="invitations">{t('household.invite.title')}</h2>
+        <InviteForm run={run} options={accessOptions} onInvited={refetch} />
+        {data.invitations.length > 0 ? (
+          <>
+            <h3 className={styles['below-form']}>{t('household.invitations')}</h3>
+            <ul className={styles['list']}>
+              {data.invitations.map((invitation) => (
+                <li key={invitation.id} className={styles['entry']}>
+                  <span className={styles['person']}>
+                    <span className={styles['number']}>
+                      <EmailText email={invitation.email} />
+                    </span>
+                    <span className={styles['hint']}>
+                      {t('household.invitation.until', {
+                        access: t(`household.access.${invitation.access}`),
+                        date: cardDate(new Date(invitation.expiresAt), house.timezone),
+                      })}
+                    </span>
                   </span>
-                  <span className={styles['hint']}>
-                    {t('household.invitation.until', {
-                      access: t(`household.access.${invitation.access}`),
-                      date: cardDate(new Date(invitation.expiresAt), house.timezone),
-                    })}
+                  <span className={styles['tools']}>
+                    <Button
+                      look="quiet-danger"
+                      aria-label={t('household.revoke.of', { email: invitation.email })}
+                      onClick={() => void revoke(invitation)}
+                    >
+                      {t('household.revoke')}
+                    </Button>
                   </span>
-                </span>
-                <span className={styles['tools']}>
-                  <Button
-                    look="quiet-danger"
-                    aria-label={t('household.revoke.of', { email: invitation.email })}
-                    onClick={() => void revoke(invitation)}
-                  >
-                    {t('household.revoke')}
-                  </Button>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : null}
-      <InviteForm run={run} options={accessOptions} onInvited={refetch} />
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
+      </Card>
       {dialog}
       <Dialog
         open={removing !== null}
@@ -151,6 +165,6 @@ export function HouseholdPeople() {
       >
         {removing ? <p>{t('household.remove.text', { name: nameOf(removing) })}</p> : null}
       </Dialog>
-    </>
+    </div>
   );
 }

@@ -60,7 +60,6 @@ export function InviteForm({ run, options, onInvited }: Props) {
         void invite();
       }}
     >
-      <h3>{t('household.invite.title')}</h3>
       <div className={styles['invite']}>
         <Field
           label={t('profile.email')}

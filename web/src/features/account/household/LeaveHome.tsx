@@ -36,7 +36,7 @@ export function LeaveHome({ isOwner }: { readonly isOwner: boolean }) {
   };
 
   return (
-    <Card labelledBy="leave-home" className={styles['danger'] ?? ''}>
+    <Card labelledBy="leave-home">
       <h2 id="leave-home">{t(isOwner ? 'household.end.owner' : 'household.end')}</h2>
       <div className={styles['act']}>
         <p>{t('household.leave.text')}</p>

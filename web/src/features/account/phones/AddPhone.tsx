@@ -42,6 +42,10 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
   }, [failure, onClose]);
   useUnsaved(digits !== '', ({ path, search }) => path === paths.profile && search.has('addPhoneNumber'));
   useEffect(() => input.current?.focus(), []);
+  // The list above it comes later, and moves it down.
+  useEffect(() => {
+    input.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasNumbers]);
   // Setting the value of an input moves the caret to its end.
   useLayoutEffect(() => input.current?.setSelectionRange(caret, caret), [digits, caret]);
 
@@ -70,16 +74,17 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
   };
   return (
     <form
-      className={styles['form']}
+      className={`${styles['form']} ${hasNumbers ? styles['below-list'] : ''}`}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
       }}
     >
+      <h3>{t('phone.add')}</h3>
       <Field
         label={t('phone.add.label')}
-        hint={t('phone.add.hint', { example })}
+        hint={t('phone.add.hint')}
         name="phone"
         type="tel"
         inputMode="tel"
@@ -103,7 +108,9 @@ export function AddPhone({ hasNumbers, onAdded, onClose }: Props) {
         <Button type="submit" look="primary" busy={busy} disabled={!isComplete}>
           {t('phone.add.send')}
         </Button>
-        <Button onClick={onClose}>{t('action.cancel')}</Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>
       </div>
     </form>
   );

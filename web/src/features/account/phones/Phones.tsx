@@ -71,9 +71,11 @@ export function Phones() {
           return (
             <li key={shown}>
               <div className={styles['entry']}>
-                <span className={styles['number']}>{shown}</span>
-                <Chip tone={tone}>{t(word)}</Chip>
-                <span className={styles['tools']}>
+                <span className={styles['person']}>
+                  <span className={styles['number']}>{shown}</span>
+                  <Chip tone={tone}>{t(word)}</Chip>
+                </span>
+                <span className={`${styles['tools']} ${styles['beside-text']}`}>
                   {number.verified || number.optout || open ? null : (
                     <Button
                       look="quiet"

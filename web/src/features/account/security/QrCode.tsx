@@ -1,5 +1,5 @@
 import { encode } from 'uqr';
-import styles from '../Account.module.css';
+import styles from './Security.module.css';
 
 const QUIET_ZONE = 4;
 

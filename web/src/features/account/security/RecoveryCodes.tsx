@@ -8,7 +8,8 @@ import { saveFile } from '#web/lib/browser/save-file.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { useUnsaved } from '#web/ui/form/unsaved.ts';
-import styles from '../Account.module.css';
+import accountStyles from '../Account.module.css';
+import styles from './Security.module.css';
 
 interface Props {
   readonly codes: readonly string[];
@@ -35,7 +36,7 @@ export function RecoveryCodes({ codes, focusRef, onKept }: Props) {
     saveFile('recovery-codes.txt', [title, '', ...codes, ''].join('\r\n'));
   };
   return (
-    <div ref={focusRef} tabIndex={-1} className={`${styles['form']} ${styles['shown-once']}`}>
+    <div ref={focusRef} tabIndex={-1} className={`${accountStyles['form']} ${styles['shown-once']}`}>
       <Notice tone="warn" title={t('security.recovery.title')} urgent>
         {t('security.recovery.text')}
       </Notice>
@@ -46,7 +47,7 @@ export function RecoveryCodes({ codes, focusRef, onKept }: Props) {
           </li>
         ))}
       </ul>
-      <div className={styles['actions']}>
+      <div className={accountStyles['actions']}>
         <Button onClick={copy}>{t(copied ? 'security.recovery.copied' : 'security.recovery.copy')}</Button>
         <Button onClick={download}>{t('security.recovery.download')}</Button>
         <Button look="primary" onClick={onKept}>

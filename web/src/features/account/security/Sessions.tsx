@@ -64,15 +64,17 @@ export function Sessions() {
               <span className={styles['hint']}>
                 {t('security.session.since', { when: ageOf(session.createdAt) })}
                 {' · '}
-                {t('security.session.seen', { when: ageOf(session.seenAt) })}
+                {session.current
+                  ? t('security.session.now')
+                  : t('security.session.seen', { when: ageOf(session.seenAt) })}
               </span>
             </span>
             {session.current ? (
-              <span className={styles['tools']}>
+              <span className={`${styles['tools']} ${styles['beside-text']}`}>
                 <Chip tone="ok">{t('security.session.current')}</Chip>
               </span>
             ) : (
-              <span className={styles['tools']}>
+              <span className={`${styles['tools']} ${styles['beside-text']}`}>
                 <Button
                   look="quiet"
                   busy={busy === session.id}

@@ -10,26 +10,16 @@ import { Chip } from '#web/ui/text/Chip.tsx';
 import { CodeField } from '#web/ui/form/CodeField.tsx';
 import { Dialog } from '#web/ui/overlay/Dialog.tsx';
 import { useFocusFallback } from '#web/ui/page/focus-fallback.ts';
-import { lazyPart } from '#web/ui/container/LazyPart.tsx';
-import { Skeleton } from '#web/ui/container/Skeleton.tsx';
-import styles from '../Account.module.css';
+import accountStyles from '../Account.module.css';
+import styles from './Security.module.css';
+import { AuthenticatorKey } from './AuthenticatorKey.tsx';
+import type { Enrolment } from './AuthenticatorKey.tsx';
 import { DisableTotp } from './DisableTotp.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { useAccount, useRecoveryCodes } from '../account-queries.ts';
 import { useConfirmedCall } from '../use-confirmed-call.tsx';
 
-function QrWaiting() {
-  const t = useT();
-  return <Skeleton height="12rem" label={t('state.loading')} />;
-}
-const QrCode = lazyPart(async () => (await import('./QrCode.tsx')).QrCode, QrWaiting);
-
 const DIGITS = 6;
-
-interface Enrolment {
-  readonly secret: string;
-  readonly uri: string;
-}
 
 /** Two-factor codes: off, being set up, or on. */
 export function Totp() {
@@ -87,52 +77,58 @@ export function Totp() {
 
   return (
     <Card labelledBy="totp">
-      <div className={styles['entry']}>
+      <div className={accountStyles['entry']}>
         <h2 id="totp">{t('security.totp')}</h2>
-        <Chip tone={on ? 'ok' : 'plain'}>{t(on ? 'value.on' : 'value.off')}</Chip>
+        {enrolment ? null : <Chip tone={on ? 'ok' : 'plain'}>{t(on ? 'value.on' : 'value.off')}</Chip>}
       </div>
       {codes ? <RecoveryCodes codes={codes} focusRef={step} onKept={() => setCodes(null)} /> : null}
       {enrolment ? (
         <form
-          className={styles['form']}
+          className={accountStyles['form']}
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
             void finish();
           }}
         >
-          <p ref={step} tabIndex={-1}>
-            {t('security.totp.scan')}
-          </p>
-          <QrCode text={enrolment.uri} label={t('security.totp.qr')} />
-          <p>
-            <span className={styles['hint']}>{t('security.totp.key')}</span>{' '}
-            <code className={styles['key']}>{enrolment.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-          </p>
-          <p>{t('security.totp.enter')}</p>
-          <CodeField
-            label={t('signIn.totp.label')}
-            name="totp"
-            digits={DIGITS}
-            value={code}
-            error={error}
-            inputRef={field}
-            onChange={setCode}
-            onComplete={(complete) => void finish(complete)}
-          />
-          <div className={styles['actions']}>
+          <ol className={styles['steps']}>
+            <li>
+              <AuthenticatorKey {...enrolment} focusRef={step} />
+            </li>
+            <li>
+              <p>{t('security.totp.enter')}</p>
+              <div className={styles['code']}>
+                <CodeField
+                  label={t('signIn.totp.label')}
+                  name="totp"
+                  digits={DIGITS}
+                  value={code}
+                  error={error}
+                  inputRef={field}
+                  onChange={setCode}
+                  onComplete={(complete) => void finish(complete)}
+                />
+              </div>
+            </li>
+            <li>
+              <p>{t('security.totp.codes')}</p>
+            </li>
+          </ol>
+          <div className={accountStyles['actions']}>
             <Button type="submit" look="primary" busy={busy} disabled={code.length < DIGITS}>
               {t('security.totp.start')}
             </Button>
-            <Button onClick={() => setEnrolment(null)}>{t('action.cancel')}</Button>
+            <Button look="quiet" onClick={() => setEnrolment(null)}>
+              {t('action.cancel')}
+            </Button>
           </div>
         </form>
       ) : codes ? null : (
-        <div className={styles['form']}>
+        <div className={accountStyles['form']}>
           <p ref={step} tabIndex={-1}>
             {t(on ? 'security.totp.on' : 'security.totp.off')}
           </p>
-          <div className={styles['actions']}>
+          <div className={accountStyles['actions']}>
             {on ? (
               <>
                 <Button onClick={() => setDialog('renew')}>{t('security.recovery.renew')}</Button>
