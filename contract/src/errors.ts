@@ -5,6 +5,7 @@
 export const errors = {
   bad_request: { status: 400 },
   name_invalid: { status: 400 },
+  name_unlikely: { status: 400 },
   phone_invalid: { status: 400 },
   phone_duplicate: { status: 400 },
   sign_in_required: { status: 401 },

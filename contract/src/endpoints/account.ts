@@ -42,7 +42,7 @@ export const account = defineEndpoints({
     repeat: 'same-result',
     body: z.strictObject({ firstName: Name, lastName: Name }),
     response: User,
-    errors: ['name_invalid'],
+    errors: ['name_invalid', 'name_unlikely'],
   },
   changePreferences: {
     ...writes,

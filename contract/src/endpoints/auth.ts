@@ -204,6 +204,7 @@ export const auth = defineEndpoints({
       'account_exists',
       'password_rejected',
       'name_invalid',
+      'name_unlikely',
       'not_found',
     ],
   },

@@ -19,7 +19,7 @@ import { Instant } from '../instant.ts';
 
 const includes = z.object({ includeSettings: Flag, includeCommandModes: Flag });
 
-/** `before` is another word for `start`. Without an end it is now, without a begin a day before the end. */
+/** Beside an end `before` is another word for `start`. Without an end it is now, without a begin a day before the end. */
 const range = z.object({ start: Instant, before: Instant, end: Instant });
 
 const past = { method: 'GET', access: 'house', budget: 'read', repeat: 'safe', needsHistory: true } as const;
@@ -151,7 +151,7 @@ export const devices = defineEndpoints({
     method: 'GET',
     path: '/house/{houseId}/device/{deviceId}/data/{dataType}',
     summary:
-      'The newest value of a resource; with start (or before) or end the values in between, oldest first: of a long range the lowest and highest of each part of it, or with means=true their means',
+      'The newest value of a resource, with before alone the newest before it; with start (or before) and end the values in between, oldest first: of a long range the lowest and highest of each part of it, or with means=true their means',
     access: 'house',
     budget: 'read',
     repeat: 'safe',

@@ -10,6 +10,7 @@ import {
 } from '../entities/event.ts';
 import type { ErrorCode } from '../errors.ts';
 import { Flag } from '../flag.ts';
+import { DayOrInstant } from '../day-or-instant.ts';
 import { Instant } from '../instant.ts';
 
 /** null: not asked for. */
@@ -67,7 +68,7 @@ export const events = defineEndpoints({
     budget: 'read',
     repeat: 'safe',
     needsHistory: true,
-    query: z.object({ start: Instant, end: Instant }),
+    query: z.object({ start: DayOrInstant, end: DayOrInstant }),
     response: z.array(EventLogEntry),
   },
   dispatch: {

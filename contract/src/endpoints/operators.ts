@@ -31,7 +31,14 @@ export const operators = defineEndpoints({
     }),
     response: z.object({ accountId: z.string(), email: z.string(), expiresAt: z.iso.datetime() }),
     status: 201,
-    errors: [...operatorCall.errors, 'email_invalid', 'name_invalid', 'email_taken', 'confirm_identity'],
+    errors: [
+      ...operatorCall.errors,
+      'email_invalid',
+      'name_invalid',
+      'name_unlikely',
+      'email_taken',
+      'confirm_identity',
+    ],
   },
   remove: {
     ...operatorCall,

@@ -11,7 +11,7 @@ import {
   SavedSoFar,
   Savings,
 } from '../entities/result.ts';
-import { Instant } from '../instant.ts';
+import { DayOrInstant } from '../day-or-instant.ts';
 
 const reads = { method: 'GET', access: 'house', budget: 'read', repeat: 'safe' } as const;
 const figures = { ...reads, needsHistory: true } as const;
@@ -48,7 +48,7 @@ export const results = defineEndpoints({
     path: '/house/{houseId}/event-day',
     summary:
       'Event days of the house, the newest first: those whose events begin in [start, end), the current month unless given',
-    query: z.object({ start: Instant, end: Instant }),
+    query: z.object({ start: DayOrInstant, end: DayOrInstant }),
     response: z.array(EventDay),
   },
   performance: {

@@ -1,13 +1,13 @@
 export type CsvCell = string | number | null;
 
-/** What a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Where a spreadsheet would begin to read a formula: in a line of the text, after white space too. */
+const FORMULA = /^(?=[\t\r\n])|(?<=^|[\r\n])(?=\s*[=+\-@＝＋－＠])/g;
 
 /** Texts are quoted, and those that look like formulas prefixed; numbers are written plainly, negative ones too. */
 const cell = (value: CsvCell): string => {
   if (value === null) return '';
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : '';
-  const harmless = FORMULA.test(value) ? `'${value}` : value;
+  const harmless = value.replaceAll(FORMULA, "'");
   return `"${harmless.replaceAll('"', '""')}"`;
 };
 

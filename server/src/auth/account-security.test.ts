@@ -273,6 +273,8 @@ describe.each(postgresOnly)('%s', (_name, open) => {
         const refused = await put({ ...names, lastName: strange });
         expect([outcomeOf(refused), refused.body.detail]).toEqual(['400 name_invalid', 'lastName']);
       }
+      const address = await put({ ...names, firstName: 'Verify at bank.example' });
+      expect([outcomeOf(address), address.body.detail]).toEqual(['400 name_unlikely', 'firstName']);
       expect((await app.call('GET', ME, { token })).body.lastName).toBe('Byron');
       await put({ firstName: 'owner', lastName: 'Tester' });
     });

@@ -204,6 +204,9 @@ describe.each(databases)('%s', (_name, open) => {
       );
       expect(outcomeOf(await register(code, { password: 'short' }))).toBe('422 password_rejected');
       expect(outcomeOf(await register(code, { firstName: '\u200b' }))).toBe('400 name_invalid');
+      expect(outcomeOf(await register(code, { firstName: 'Your account is suspended.' }))).toBe(
+        '400 name_unlikely',
+      );
       expect(outcomeOf(await register(code, { access: 'owner' }))).toBe('400 bad_request');
       await invite({ email: emailOf('neighbour') });
       const theirs = codeTo(emailOf('neighbour'));

@@ -8,7 +8,7 @@ import { AppError } from '../lib/app-error.ts';
 import { grantHouseDataScope, grantOwnerScope } from '../lib/scope/grant-scope.ts';
 import { newId } from '../lib/secrets/random.ts';
 import type { AccountScope, OwnerScope, ProviderScope } from '../lib/scope/scope.ts';
-import { requirePlainNames } from '../lib/text/validate-names.ts';
+import { requirePersonNames } from '../lib/text/validate-names.ts';
 import { tellOfChange } from '../notify/tell-of-change.ts';
 import { languageFor } from '../notify/templates.ts';
 import * as accounts from '../stores/account/account.ts';
@@ -89,7 +89,7 @@ export const register = async (
   const email = accounts.normalizeEmail(given.email);
   if (email !== invitation.email) throw new AppError('email_not_invited');
   if (await accounts.findCredentials(db, scope, email)) throw new AppError('account_exists');
-  requirePlainNames({ firstName, lastName });
+  requirePersonNames({ firstName, lastName });
   refuseUnfitPassword(given.password, { email, firstName });
   const passwordHash = await passwords.hash(given.password);
   const owner = grantOwnerScope(scope, newId(random));

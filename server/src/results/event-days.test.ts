@@ -75,6 +75,11 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await days(`?start=${at('09')}&end=${at('10')}`)).map(({ id }) => id)).toEqual(['2026-11-09']);
     expect(await days(`?start=${at('01')}&end=${at('09')}`)).toEqual([]);
     expect(await get('neighbour', 'houseb/event-day')).toEqual([]);
+    // Days of the house's own calendar, as the specification writes a month; the last one is part of it.
+    const idsOf = async (query: string) => (await days(query)).map(({ id }) => id);
+    expect(await idsOf('?start=2026-11-1&end=2026-11-30')).toEqual(['2026-11-10', '2026-11-09']);
+    expect(await idsOf('?start=2026-11-01&end=2026-11-9')).toEqual(['2026-11-09']);
+    expect(await idsOf('?start=2026-11-11&end=2026-11-30')).toEqual([]);
   });
 
   test('[CAL-3] two hundred event days come in one answer, the newest first', async () => {

@@ -1,3 +1,4 @@
+import type { DayOrInstant } from '#contract/day-or-instant.ts';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { Language } from '#contract/entities/account.ts';
 import type { House } from '#contract/entities/house.ts';
@@ -11,6 +12,7 @@ import { startOfDay, wallTime } from '#domain/time/time.ts';
 import type { Db } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock/clock.ts';
+import { requestedMoments } from '../lib/clock/requested-days.ts';
 import type { HouseScope } from '../lib/scope/scope.ts';
 import { listEventResults } from '../stores/results/event-results.ts';
 import * as houses from '../stores/house/house.ts';
@@ -26,8 +28,8 @@ export interface EventDayDeps {
 }
 
 interface EventDayQuery {
-  readonly start: Date | null;
-  readonly end: Date | null;
+  readonly start: DayOrInstant;
+  readonly end: DayOrInstant;
 }
 
 /** Events in which no device of the house took part are none of its events. */
@@ -63,11 +65,12 @@ const weatherOfDays = async (
 export const listEventDays = async (
   deps: EventDayDeps,
   scope: HouseScope,
-  { start, end }: EventDayQuery,
+  query: EventDayQuery,
   language: Language,
 ): Promise<EventDay[]> => {
   const house = await houses.get(deps.db, scope, false);
   const { timezone } = house;
+  const { start, end } = requestedMoments(query, timezone);
   const { year, month } = wallTime(deps.clock.now(), timezone);
   const results = await listEventResults(deps.db, scope, {
     from: start ?? startOfDay(year, month, 1, timezone),

@@ -16,7 +16,7 @@ import type { HandlersFor } from '../http/handler.ts';
 import { leaveHousehold } from '../household/members.ts';
 import { AppError } from '../lib/app-error.ts';
 import { addMs } from '../lib/clock/clock.ts';
-import { requirePlainNames } from '../lib/text/validate-names.ts';
+import { requirePersonNames } from '../lib/text/validate-names.ts';
 import * as accounts from '../stores/account/account.ts';
 import * as audit from '../stores/system/audit.ts';
 import * as phones from '../stores/account/phones.ts';
@@ -47,7 +47,7 @@ export const accountRoutes = (deps: AuthDeps) => {
       accounts.getUser(db, scope, { totp: query.includeTotp, hasPassword: query.includeHasPassword }),
 
     update: async ({ scope, body }) => {
-      requirePlainNames(body);
+      requirePersonNames(body);
       await record(scope, 'renamed', (tx) => accounts.rename(tx, scope, body));
       return accounts.getUser(db, scope, { totp: true, hasPassword: true });
     },

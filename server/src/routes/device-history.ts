@@ -10,6 +10,7 @@ import * as history from '../stores/telemetry/history.ts';
 import { readSeries } from '../stores/telemetry/series.ts';
 import { readHouseDay } from '../telemetry/read-day.ts';
 import { readEnergyHours, readHouseEnergy, readRuntimeHours } from '../telemetry/read-hours.ts';
+import { readNewestBefore } from '../telemetry/read-newest-before.ts';
 import { recordedSpan } from '../telemetry/requested-span.ts';
 
 type HistoryEndpoints = Pick<
@@ -34,7 +35,11 @@ export const deviceHistoryRoutes = (deps: Deps) => {
       const device = await history.device(db, scope, params.deviceId);
       const slot = slotOf(device, params.dataType);
       if (!slot) throw new AppError('not_found');
-      if (!query.start && !query.before && !query.end) return history.latestOf(device, params.dataType);
+      const { start, before, end } = query;
+      if (!start && !before && !end) return history.latestOf(device, params.dataType);
+      if (before && !start && !end) {
+        return readNewestBefore(db, scope, params.deviceId, { key: params.dataType, slot, before });
+      }
       const span = recordedSpan(query, clock.now());
       if (!span) return [];
       const series = await readSeries(db, scope, params.deviceId, span, [{ slot, means: query.means }]);

@@ -244,7 +244,7 @@ describe.each(databases)('%s', (_name, open) => {
     for (const { entries } of kept) expect(entries).toEqual({});
   });
 
-  test('[API-4] data answers the newest value, or a range of them oldest first', async () => {
+  test('[API-1] [API-4] data answers the newest value, also before a moment, or a range of them oldest first', async () => {
     await take(
       readingAt(2, { 'hwh-tank-temperature': 118.3 }),
       readingAt(1, { 'hwh-tank-temperature': 117.9 }),
@@ -255,6 +255,14 @@ describe.each(databases)('%s', (_name, open) => {
       value: 118.3,
     });
     expect(await ask('data/hwh-set-mode')).toEqual({ id: 'hwh-set-mode', time: null, value: null });
+    const before = (time: Date) => ask(`data/hwh-tank-temperature?before=${time.toISOString()}`);
+    expect(await before(at(2))).toEqual({
+      id: 'hwh-tank-temperature',
+      time: at(1).toISOString(),
+      value: 117.9,
+    });
+    expect(await before(new Date(at(2).getTime() + 40 * DAY))).toMatchObject({ value: 118.3 });
+    expect(await before(at(1))).toMatchObject({ time: null, value: null });
     const points = await ask(
       `data/hwh-tank-temperature?before=${at(0).toISOString()}&end=${at(3).toISOString()}`,
     );

@@ -90,6 +90,7 @@ describe.each(databases)('operators who add operators, on %s', (_name, open) => 
     expect(await limitsOf(accountIdOf('owner'))).toBeUndefined();
     expect(outcomeOf(await add({ email: 'a@b.example,c@d.example' }))).toBe('422 email_invalid');
     expect(outcomeOf(await add({ firstName: 'A\u202Eda' }))).toBe('400 name_invalid');
+    expect(outcomeOf(await add({ lastName: 'me@bank.example' }))).toBe('400 name_unlikely');
     app.clock.advance(11 * MINUTE);
     expect(outcomeOf(await add())).toBe('409 confirm_identity');
     expect(calls.mailbox.sent).toEqual([]);

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { hashSecret } from '../../lib/secrets/hash-secret.ts';
 import type { OperatorScope } from '../../lib/scope/scope.ts';
 import { assertLanguages } from '../../lib/text/i18n.ts';
-import { requirePlainNames } from '../../lib/text/validate-names.ts';
+import { requirePersonNames } from '../../lib/text/validate-names.ts';
 import { enqueueMail } from '../../notify/enqueue.ts';
 import { languageFor } from '../../notify/templates.ts';
 import { getUser, normalizeEmail } from '../../stores/account/account.ts';
@@ -37,7 +37,7 @@ export const inviteOperator = async (
   const email = normalizeEmail(request.email);
   if (!isEmailAddress(email)) throw new AppError('email_invalid');
   assertLanguages('language', request.language);
-  requirePlainNames({ firstName, lastName });
+  requirePersonNames({ firstName, lastName });
   const provider = providers.byId(providerId);
   if (!provider) throw new AppError('not_found');
   await requireFresh(deps, scope);

@@ -312,10 +312,19 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await calls.get('event-log')).body).toEqual([last, past, past]);
     expect((await calls.get(`event-log?start=${iso(start)}`)).body).toEqual([last]);
     expect((await calls.get(`event-log?end=${iso(start)}`)).body).toEqual([past, past]);
+    expect((await calls.get('event-log?start=1999-1-1&end=1999-1-31')).status).toBe(200);
+    expect((await calls.get('event-log?start=2000-1-1&end=2000-1-31')).body).toEqual([]);
+    expect((await calls.get('event-log?start=2000-1-1&end=2199-12-31')).body).toHaveLength(3);
   });
 
   test('[T-6] a query that does not fit is refused', async () => {
-    for (const path of ['event?active=yes', 'event?start=tomorrow', 'event-log?end=2026-13-01T00:00:00Z']) {
+    for (const path of [
+      'event?active=yes',
+      'event?start=tomorrow',
+      'event-log?end=2026-13-01T00:00:00Z',
+      'event-log?end=2026-2-30',
+      'event-log?end=2026-13-1',
+    ]) {
       expect((await calls.get(path)).body, path).toMatchObject({ status: 400, code: 'bad_request' });
     }
   });

@@ -1,3 +1,4 @@
+import type { DayOrInstant } from '#contract/day-or-instant.ts';
 import type { EventLogEntry, EventPlan, HouseEvent } from '#contract/entities/event.ts';
 import { targetWithoutLimits } from '#domain/events/plan/target-without-limits.ts';
 import { easedTarget } from '#domain/events/plan/eased-target.ts';
@@ -7,6 +8,7 @@ import { endOf } from '#domain/events/timing.ts';
 import { startOfDay, wallTime } from '#domain/time/time.ts';
 import type { Db } from '../../db/connection.ts';
 import { addMs } from '../../lib/clock/clock.ts';
+import { requestedMoments } from '../../lib/clock/requested-days.ts';
 import type { HouseScope } from '../../lib/scope/scope.ts';
 import * as houses from '../../stores/house/house.ts';
 import { listHouseEvents, readDispatch } from '../../stores/events/house-events.ts';
@@ -59,9 +61,11 @@ export const listEvents = async (
 export const listEventLog = async (
   db: Db,
   scope: HouseScope,
-  { start, end }: Pick<EventQuery, 'start' | 'end'>,
+  query: { readonly start: DayOrInstant; readonly end: DayOrInstant },
   now: Date,
 ): Promise<EventLogEntry[]> => {
+  const { timezone } = await houses.settings(db, scope);
+  const { start, end } = requestedMoments(query, timezone);
   const to = end !== null && end <= now ? end : addMs(now, 1);
   const rows = await listHouseEvents(db, scope, { from: start, to, endAfter: null, ofGroups: false });
   return rows.events

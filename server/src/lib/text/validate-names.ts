@@ -1,8 +1,16 @@
 import { isPlainName } from '#domain/account/name.ts';
+import { isPersonName } from '#domain/account/person-name.ts';
 import { AppError } from '../app-error.ts';
 
 /** Refuses names with invisible characters; the refusal names the field. */
 export const requirePlainNames = (names: Readonly<Record<string, string | null>>): void => {
   const invalid = Object.entries(names).find(([, name]) => name !== null && !isPlainName(name));
   if (invalid) throw new AppError('name_invalid', { detail: invalid[0] });
+};
+
+/** The same for names of people, which hold no addresses and sentences either: mails to others carry them. */
+export const requirePersonNames = (names: Readonly<Record<string, string>>): void => {
+  requirePlainNames(names);
+  const unlikely = Object.entries(names).find(([, name]) => !isPersonName(name));
+  if (unlikely) throw new AppError('name_unlikely', { detail: unlikely[0] });
 };

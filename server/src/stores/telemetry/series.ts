@@ -216,3 +216,25 @@ export const readSeries = async (
     ...words.map((slot) => [slot, changePoints(changes.get(slot) ?? [])] as const),
   ]);
 };
+
+/** The last value of a column in a span; null: it has none there. */
+export const readLast = async (
+  db: Db,
+  scope: HouseScope,
+  deviceId: string,
+  span: Span,
+  slot: Slot,
+): Promise<DataPoint | null> => {
+  const source = { scope, deviceId, span: seenSpan(scope, span) };
+  const column = isNumber(slot) ? NUMBER_COLUMN : WORD_COLUMN;
+  const { rows } = await sql<{ readonly time: Date; readonly value: number | string }>`
+    select time, value from (${pointsOf(source, [slot], [1], column, sql`time`)}) as readings
+    order by time desc limit 1`.execute(db);
+  const [last] = rows;
+  if (!last) return null;
+  const { time, value } = last;
+  return asPoint(
+    time.getTime(),
+    typeof value === 'number' ? withRealDigits(value) : isFlag(slot) ? value === 'true' : value,
+  );
+};
