@@ -27,14 +27,14 @@ test(
     await page.keyboard.press('Escape');
     await expect(heading(page)).toHaveText('My account');
 
-    await limits(page).getByRole('button', { name: 'Save limits' }).click();
+    await limits(page).getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Your limits are saved')).toBeVisible();
     await page.reload();
     await expect(floor(page)).toHaveAttribute('aria-valuenow', '65');
     await limits(page)
       .getByRole('button', { name: /^Use 64/ })
       .click();
-    await limits(page).getByRole('button', { name: 'Save limits' }).click();
+    await limits(page).getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Your limits are saved')).toBeVisible();
     await expect(floor(page)).toHaveAttribute('aria-valuenow', '64');
 
@@ -59,7 +59,7 @@ test(
     const session = await openSignedIn(page, 'demo', { at: '/my-account/settings?limits' });
     await expect(hotWater(page)).toHaveAttribute('aria-valuenow', '110');
     await hotWater(page).press('Home');
-    await expect(limits(page).getByRole('button', { name: 'Save limits' })).toHaveAttribute(
+    await expect(limits(page).getByRole('button', { name: 'Save changes' })).toHaveAttribute(
       'aria-disabled',
       'true',
     );
@@ -67,7 +67,7 @@ test(
     await expect(hotWater(page)).toHaveAttribute('aria-valuenow', '120');
     await expect(limits(page)).toContainText('Garage Water Heater opts out of the event that is running now');
     await expect(limits(page)).toContainText('Saving them counts as an opt-out.');
-    await limits(page).getByRole('button', { name: 'Save limits' }).click();
+    await limits(page).getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Your limits are saved')).toBeVisible();
     await page.reload();
     await expect(hotWater(page)).toHaveAttribute('aria-valuenow', '120');
@@ -83,7 +83,7 @@ test(
     await limits(page)
       .getByRole('button', { name: /^Use 110/ })
       .click();
-    await limits(page).getByRole('button', { name: 'Save limits' }).click();
+    await limits(page).getByRole('button', { name: 'Save changes' }).click();
     await expect(hotWater(page)).toHaveAttribute('aria-valuenow', '110');
     const { devices } = await dashboardOf(page, session);
     await goTo(page, `/device/${devices.find(({ kind }) => kind === 'hwh')?.id}`);
@@ -101,7 +101,7 @@ test(
     await floor(page).press('End');
     await expect(limits(page)).toContainText('Living Room opts out of the event that is running now');
     await limits(page).getByRole('spinbutton', { name: 'Never warmer than' }).press('Home');
-    await limits(page).getByRole('button', { name: 'Save limits' }).click();
+    await limits(page).getByRole('button', { name: 'Save changes' }).click();
     await expect(limits(page).getByRole('alert')).toHaveText(
       '“Never warmer than” must be above “Never cooler than”.',
     );

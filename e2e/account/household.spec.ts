@@ -117,6 +117,8 @@ test('[AUTH-7] [T-19] an owner invites, a new person registers with the mailed l
   await expect(
     stranger.getByRole('main').getByRole('link', { name: 'support@sunvale.example' }),
   ).toBeVisible();
+  await stranger.getByRole('button', { name: 'Check again' }).click();
+  await expect(stranger.getByText('Still no home. Checked just now.')).toBeVisible();
   await expectAccessible(stranger);
   await again.close();
 });
@@ -134,7 +136,7 @@ test(
     await page.goto('about:blank');
     await page.goto(path);
     const question = page.getByRole('dialog', { name: /^Join .*\?$/ });
-    await expect(question).toContainText('A viewer sees everything and changes nothing.');
+    await expect(question).toContainText('A viewer sees the devices and changes nothing.');
     await expect(page).toHaveURL(/#\/user-home$/);
     await expectAccessible(page, 'dialog[open]');
     await question.getByRole('button', { name: 'Join', exact: true }).click();
@@ -186,7 +188,7 @@ test(
     await expect(cards(viewer).first()).toBeVisible();
     await expect(readOnlyNote(viewer)).toBeVisible();
     await goTo(viewer, '/my-account/household');
-    await expect(ownAccess(viewer)).toContainText('you can see everything but change nothing');
+    await expect(ownAccess(viewer)).toContainText('You are a viewer of');
     // Neither the form nor the failure of a list that a viewer may not read.
     await viewer.waitForLoadState('networkidle');
     await expect(ownAccess(viewer).getByRole('button')).toHaveCount(0);
@@ -268,7 +270,7 @@ test(
     await returnToTab(dana);
     await expect(readOnlyNote(dana)).toBeVisible();
     await returnToTab(profile);
-    await expect(ownAccess(profile)).toContainText('you can see everything but change nothing');
+    await expect(ownAccess(profile)).toContainText('You are a viewer of');
 
     await make('Member');
     await returnToTab(dana);

@@ -252,7 +252,7 @@ test.describe('forced colours', () => {
     await expectVisibleFocus(page);
     // Nothing is changed yet.
     const [save, tab] = [
-      page.getByRole('button', { name: 'Save limits' }),
+      page.getByRole('button', { name: 'Save changes' }),
       page.getByRole('link', { name: 'Security' }),
     ];
     const gray = await page.evaluate(() => {

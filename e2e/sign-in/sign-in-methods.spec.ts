@@ -179,7 +179,7 @@ test(
     };
     await open(first);
     await signInButton(page).click();
-    await expect(heading(page)).toHaveText('This link does not work');
+    await expect(heading(page)).toHaveText('This link is no longer valid');
 
     await page.goto('about:blank');
     await page.goto('/');
@@ -211,7 +211,7 @@ test('[AUTH-4] a link is expired once a PIN was requested after it', LONG, async
   await expect(pinField(page)).toBeVisible();
   await page.goto('about:blank');
   await page.goto(link);
-  await expect(heading(page)).toHaveText('This link does not work');
+  await expect(heading(page)).toHaveText('This link is no longer valid');
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
   await expect(pinField(page)).toBeVisible();
 });

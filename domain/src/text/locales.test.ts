@@ -164,6 +164,17 @@ describe('languages in the sources', () => {
   });
 });
 
+test.each(LANGUAGES)(
+  '[PROF-1] in %s no subject and no first line of a mail begins with what a person wrote',
+  (language) => {
+    const first = Object.entries(textsIn(language)).filter(([key]) =>
+      /^mail\..*\.(?:subject|lead)$/.test(key),
+    );
+    expect(first.length).toBeGreaterThan(30);
+    expect(first.filter(([, text]) => /^\{(?!provider\})/.test(text))).toEqual([]);
+  },
+);
+
 describe('use', () => {
   const keys = Object.keys(textsIn('en'));
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { signOut } from '#web/api/session.ts';
 import { OpeningJoin } from '#web/features/account/household/OpeningJoin.tsx';
 import { boot } from '#web/lib/boot-state.ts';
@@ -24,6 +25,7 @@ export function NoHouse({ email, isChecking, onCheck }: Props) {
   const t = useT();
   const { name, supportEmail } = boot().page.provider;
   const heading = usePageHeading(t('house.none'));
+  const [isChecked, setIsChecked] = useState(false);
   return (
     <div className={styles['page']}>
       <main className={styles['card']}>
@@ -42,11 +44,21 @@ export function NoHouse({ email, isChecking, onCheck }: Props) {
           </strong>
         </p>
         <div className={styles['actions']}>
-          <Button look="primary" busy={isChecking} onClick={onCheck}>
+          <Button
+            look="primary"
+            busy={isChecking}
+            onClick={() => {
+              setIsChecked(true);
+              onCheck();
+            }}
+          >
             {t('house.none.check')}
           </Button>
           <Button onClick={() => void signOut()}>{t('user.logout')}</Button>
         </div>
+        <p className={styles['who']} role="status">
+          {isChecked && !isChecking ? t('house.none.none') : null}
+        </p>
         <p className={styles['who']}>
           {t('support.help')} <SupportAddress email={supportEmail} />
         </p>

@@ -56,7 +56,10 @@ function LimitStepper({ draft, disabled, onChange, name }: EditProps & { readonl
     <div className={styles['limit']}>
       <div>
         <p aria-hidden="true">{label}</p>
-        <p className={accountStyles['hint']}>{t(`comfort.${name}.hint`, { temperature: preset })}</p>
+        <p className={accountStyles['hint']}>
+          {t(`comfort.${name}.hint`, { temperature: preset })}{' '}
+          {value <= range[0] ? t('comfort.lowest') : value >= range[1] ? t('comfort.highest') : null}
+        </p>
         {draft[name] !== null && !disabled ? (
           <div className={accountStyles['flush']}>
             <Button look="quiet" onClick={() => onChange({ ...draft, [name]: null })}>

@@ -27,6 +27,7 @@ export function MessageSettings() {
   const t = useT();
   const { user, house, settings: switches } = useHouse();
   const queries = useQueryClient();
+  const { name: provider } = boot().page.provider;
   const { data: phones } = usePhoneNumbers(user.id);
   const query = useMessageSettings(user.id, house.id);
   const { data: settings } = query;
@@ -63,8 +64,7 @@ export function MessageSettings() {
     <Card labelledBy="messages">
       <h2 id="messages">{t('notify.title')}</h2>
       <p className={accountStyles['hint']}>
-        {t('notify.lead', { provider: boot().page.provider.name, address: house.address })}{' '}
-        {t('notify.atOnce')}
+        {t('notify.lead', { provider, address: house.address })} {t('notify.atOnce')}
       </p>
       {isFailed ? <LoadFailure title={t('notify.failed')} onRetry={query.refetch} /> : null}
       {settings || isFailed ? null : <Skeleton height="16rem" label={t('state.loading')} />}
@@ -87,11 +87,8 @@ export function MessageSettings() {
                 <tr key={setting.key}>
                   <th scope="row">
                     {message}
-                    <p
-                      id={`${setting.key}-hint`}
-                      className={`${accountStyles['hint']} ${isLocked(setting, 'email') ? '' : styles['with-room']}`}
-                    >
-                      {t(`notify.key.${setting.key}.hint`)}
+                    <p id={`${setting.key}-hint`} className={accountStyles['hint']}>
+                      {t(`notify.key.${setting.key}.hint`, { provider })}
                     </p>
                   </th>
                   {channels.map((channel) => {

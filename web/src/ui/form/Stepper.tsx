@@ -7,7 +7,7 @@ import styles from './Stepper.module.css';
 
 interface Props {
   readonly label: string;
-  /** The label stands outside as well: inside only a limit is named. */
+  /** Label and limits stand outside as well. */
   readonly isLabelled?: boolean;
   /** Names of the two buttons, such as "Raise Living Room temperature". */
   readonly buttons: { readonly raise: string; readonly lower: string };
@@ -124,13 +124,11 @@ export function Stepper({
 
   return (
     <div className={`${styles['stepper']} ${disabled ? styles['disabled'] : ''}`}>
-      <div
-        className={`${styles['track']} ${isLabelled && (disabled || reason === null) ? styles['bare'] : ''}`}
-      >
+      <div className={`${styles['track']} ${isLabelled ? styles['bare'] : ''}`}>
         {button(-1)}
         {/* At a limit the label gives its place to the reason. */}
-        <span className={styles['caption']}>
-          <span aria-hidden="true">{isLabelled || (!disabled && reason !== null) ? null : label}</span>
+        <span className={isLabelled ? 'visually-hidden' : styles['caption']}>
+          <span aria-hidden="true">{disabled || reason === null ? label : null}</span>
           <span className={styles['limit']} id={`${id}-limit`}>
             {disabled ? null : reason}
           </span>

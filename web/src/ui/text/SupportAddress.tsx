@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
 import { EmailText } from './EmailText.tsx';
+import styles from './EmailText.module.css';
 import { TextLink } from './TextLink.tsx';
 
 /** The provider's support address, as a link that starts an e-mail. */
@@ -19,12 +20,19 @@ export function TextWithSupport({ text }: { readonly text: string }) {
   return (
     <>
       {before}
-      {others.map((after) => (
-        <Fragment key={after}>
-          <SupportAddress email={supportEmail} />
-          {after}
-        </Fragment>
-      ))}
+      {others.map((after) => {
+        const stop = /^[.,;:!?]/.exec(after)?.[0] ?? '';
+        return (
+          <Fragment key={after}>
+            {/* What ends the sentence does not stand on a line of its own. */}
+            <span className={styles['with-stop']}>
+              <SupportAddress email={supportEmail} />
+              {stop}
+            </span>
+            {after.slice(stop.length)}
+          </Fragment>
+        );
+      })}
     </>
   );
 }

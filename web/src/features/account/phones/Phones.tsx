@@ -72,7 +72,7 @@ export function Phones() {
             <li key={shown}>
               <div className={styles['entry']}>
                 <span className={styles['person']}>
-                  <span className={styles['number']}>{shown}</span>
+                  <span className={`${styles['number']} ${styles['phone']}`}>{shown}</span>
                   <Chip tone={tone}>{t(word)}</Chip>
                 </span>
                 <span className={`${styles['tools']} ${styles['beside-text']}`}>

@@ -100,7 +100,7 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
         <Button type="submit" look="primary" busy={busy} disabled={code.length < CODE_DIGITS}>
           {t('phone.verify')}
         </Button>
-        <Button busy={sending} onClick={() => void resend()}>
+        <Button look="quiet" busy={sending} onClick={() => void resend()}>
           {t('phone.code.resend')}
         </Button>
         <Button look="quiet" onClick={onDone}>

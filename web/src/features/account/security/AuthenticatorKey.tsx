@@ -21,6 +21,9 @@ function QrWaiting() {
 }
 const QrCode = lazyPart(async () => (await import('./QrCode.tsx')).QrCode, QrWaiting);
 
+/** Groups of four letters on a line. */
+const LINE = 4;
+
 interface Props extends Enrolment {
   /** Gets the focus when the key appears. */
   readonly focusRef: Ref<HTMLParagraphElement>;
@@ -30,6 +33,7 @@ interface Props extends Enrolment {
 export function AuthenticatorKey({ secret, uri, focusRef }: Props) {
   const t = useT();
   const [isCopied, setIsCopied] = useState(false);
+  const groups = secret.match(/.{1,4}/g) ?? [];
   const copy = () => {
     navigator.clipboard.writeText(secret).then(
       () => setIsCopied(true),
@@ -49,7 +53,9 @@ export function AuthenticatorKey({ secret, uri, focusRef }: Props) {
         <div>
           <p className={accountStyles['hint']}>{t('security.totp.key')}</p>
           <p>
-            <code className={styles['key']}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+            <code className={styles['key']}>
+              <span>{groups.slice(0, LINE).join(' ')}</span> <span>{groups.slice(LINE).join(' ')}</span>
+            </code>
           </p>
         </div>
         <div>

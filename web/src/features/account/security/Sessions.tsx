@@ -62,11 +62,9 @@ export function Sessions() {
             <span className={styles['person']}>
               <span className={styles['number']}>{nameOf(session)}</span>
               <span className={styles['hint']}>
-                {t('security.session.since', { when: ageOf(session.createdAt) })}
-                {' · '}
                 {session.current
                   ? t('security.session.now')
-                  : t('security.session.seen', { when: ageOf(session.seenAt) })}
+                  : `${t('security.session.since', { when: ageOf(session.createdAt) })} · ${t('security.session.seen', { when: ageOf(session.seenAt) })}`}
               </span>
             </span>
             {session.current ? (

@@ -79,7 +79,9 @@ export function Totp() {
     <Card labelledBy="totp">
       <div className={accountStyles['entry']}>
         <h2 id="totp">{t('security.totp')}</h2>
-        {enrolment ? null : <Chip tone={on ? 'ok' : 'plain'}>{t(on ? 'value.on' : 'value.off')}</Chip>}
+        {enrolment ? null : (
+          <Chip tone={on ? 'ok' : 'plain'}>{t(on ? 'security.totp.isOn' : 'security.totp.isOff')}</Chip>
+        )}
       </div>
       {codes ? <RecoveryCodes codes={codes} focusRef={step} onKept={() => setCodes(null)} /> : null}
       {enrolment ? (
