@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Language } from './account.ts';
 import { DeviceKind } from './device.ts';
 
 const MonthDay = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'month and day such as 06-01');
@@ -121,6 +122,9 @@ export type Program = z.infer<typeof Program>;
 export const ProgramSeason = z.object({
   programId: z.string(),
   programName: z.string(),
+  translations: z
+    .array(z.object({ language: Language, name: z.string() }))
+    .meta({ description: 'the name in other languages' }),
   season: z
     .object({ from: z.iso.date(), to: z.iso.date() })
     .nullable()

@@ -81,6 +81,12 @@ export const ProviderFile = z.strictObject({
     welcomeModalBody: null,
     translations: [],
   }),
+  programNames: z
+    .object({
+      translations: z.array(z.object({ language: Language, programId: z.string(), name: z.string().min(1) })),
+    })
+    .default({ translations: [] })
+    .meta({ description: 'the names of programs.json in other languages; they are no part of the rules' }),
   emailPinDigits: ProviderConfig.shape.emailPinDigits.default(5),
   signOn: SignOn.optional(),
   messageArchiveDays: z

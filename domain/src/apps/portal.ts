@@ -68,6 +68,7 @@ export const portal: App = {
     'hvac.*',
     'mode.*',
     'parameter.*',
+    'schedule.name.*',
     'stepper.*',
     'why.*',
     // The banner of an event.

@@ -5,7 +5,7 @@ import { cooling, heating, water } from './testing/facts.ts';
 const PROGRAMS = [water, cooling, heating];
 const of = (...programs: readonly { readonly id: string }[]) => programs.map(({ id }) => ({ programId: id }));
 const seasonsAt = (now: string) =>
-  programSeasons(PROGRAMS, of(cooling, heating, water), Date.parse(now)).map(({ programId, season }) => [
+  programSeasons(PROGRAMS, of(cooling, heating, water), [], Date.parse(now)).map(({ programId, season }) => [
     programId,
     season && `${season.from} ${season.to}`,
   ]);
@@ -21,6 +21,20 @@ test('[UX-45] without an event: until when events may come, or from when on, the
 });
 
 test('[UX-45] only programs that the house takes part in', () => {
-  expect(programSeasons(PROGRAMS, of(water), 0).map(({ programId }) => programId)).toEqual([water.id]);
-  expect(programSeasons(PROGRAMS, [], 0)).toEqual([]);
+  expect(programSeasons(PROGRAMS, of(water), [], 0).map(({ programId }) => programId)).toEqual([water.id]);
+  expect(programSeasons(PROGRAMS, [], [], 0)).toEqual([]);
+});
+
+test('[LANG-1] a name comes with those that the provider has in other languages', () => {
+  const names = [
+    { language: 'es', programId: water.id, name: 'Agua caliente' },
+    { language: 'es', programId: heating.id, name: 'Invierno' },
+  ];
+  expect(programSeasons(PROGRAMS, of(water), names, 0)).toMatchObject([
+    {
+      programId: water.id,
+      programName: water.name,
+      translations: [{ language: 'es', name: 'Agua caliente' }],
+    },
+  ]);
 });

@@ -40,6 +40,7 @@ const toProvider = (id: string, file: ProviderFile, programs: readonly Program[]
     settings: ___,
     messageArchiveDays: ____,
     closedHouseholdMonths: _____,
+    programNames: ______,
     signOn,
     ...shared
   } = file;
@@ -86,12 +87,13 @@ const namedLanguages = ({
   commonSettings,
   homeAppFooter,
   homeAppConfig,
+  programNames,
 }: ProviderFile): [field: string, language: Language][] => [
   ...commonSettings.byodMultipleLanguages.supportedLanguages.map((code, index): [string, Language] => [
     `commonSettings.byodMultipleLanguages.supportedLanguages.${index}`,
     code,
   ]),
-  ...Object.entries({ homeAppFooter, homeAppConfig }).flatMap(([name, { translations }]) =>
+  ...Object.entries({ homeAppFooter, homeAppConfig, programNames }).flatMap(([name, { translations }]) =>
     translations.map(({ language }, index): [string, Language] => [
       `${name}.translations.${index}.language`,
       language,

@@ -41,6 +41,7 @@ export const houseRoutes = (deps: Deps) =>
         phoneToVerify,
       } = dashboard;
       const { timezone } = house;
+      const provider = providerOf(deps.providers, scope);
       const settings = houseSettings(deps, scope, { settings: stored, timezone });
       const now = deps.clock.now().getTime();
       const progress = await deps.historyProgress(scope);
@@ -55,8 +56,9 @@ export const houseRoutes = (deps: Deps) =>
         schedules,
         ...current,
         programs: programSeasons(
-          providerOf(deps.providers, scope).programs,
+          provider.programs,
           house.programParticipants ?? [],
+          provider.file.programNames.translations,
           now,
         ),
         messages,

@@ -5,7 +5,8 @@ import { HouseContext, useHouse } from '#web/api/house-context.ts';
 import type { HouseData } from '#web/api/house-context.ts';
 import { storeSelectedHouse, useSelectedHouse } from '#web/api/selected-house.ts';
 import { setTemperatureUnit } from '#web/lib/language/format.ts';
-import { useT } from '#web/lib/language/i18n.ts';
+import { currentLanguage, useT } from '#web/lib/language/i18n.ts';
+import { withShownNames } from '#web/lib/language/schedule-name.ts';
 import { useDashboard, usePhoneNumbers, useUser } from '#web/api/queries.ts';
 import { navigate, usePath, useSearchValue } from '#web/lib/routing/router.ts';
 import { housesOf } from '#web/api/session.ts';
@@ -103,13 +104,15 @@ function SignedInApp({
   refreshFailed,
   refresh,
 }: SignedInProps) {
+  useT();
+  const language = currentLanguage();
   const home = useMemo(
     (): HouseData => ({
       user,
       house,
       settings,
       devices: dashboard?.devices ?? null,
-      schedules: dashboard?.schedules ?? [],
+      schedules: withShownNames(dashboard?.schedules ?? [], language),
       events: {
         active: dashboard?.activeEvents ?? [],
         upcoming: dashboard?.upcomingEvents ?? [],
@@ -124,7 +127,7 @@ function SignedInApp({
       refreshFailed,
       refresh,
     }),
-    [user, house, settings, dashboard, refreshedAt, refreshFailed, refresh],
+    [user, house, settings, dashboard, language, refreshedAt, refreshFailed, refresh],
   );
   return <HouseContext value={home}>{screens}</HouseContext>;
 }

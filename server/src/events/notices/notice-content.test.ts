@@ -193,7 +193,8 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect(again?.messageId).toBe(mail?.messageId);
   });
 
-  test('one text about a dispatch of two programs: both devices, and what leaving each costs', async () => {
+  test('[LANG-1] one text about a dispatch of two programs: both devices, what leaving each costs, and the programs by their names', async () => {
+    await setAccount('second', { language: 'es' });
     const houses = ['housea', 'houseb'];
     const heating = await addEvent({}, houses);
     const water = await addEvent({ id: 'event2', kind: 'hwh' }, houses);
@@ -205,6 +206,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect(plainTextBody).toContain('- Hall heats less from 5:00 PM to 8:00 PM, never cooler than 110 °F.');
     expect(plainTextBody).toContain('Winter Heating: You stay in control');
     expect(plainTextBody).toContain('0 of 5 free opt-outs');
+    expect((await messageOf('second')).plainTextBody).toContain('Calefacción de invierno: ');
   });
 
   test('the sweep tells a home of a dispatch at the earliest lead of its programs, when the devices of all its events are planned', async () => {

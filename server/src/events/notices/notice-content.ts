@@ -53,6 +53,7 @@ interface Writer {
   readonly language: Language;
   readonly t: Translate;
   readonly formats: ReaderFormats;
+  readonly provider: Provider;
 }
 
 const NAMES = [
@@ -104,11 +105,16 @@ const planBlocks = (writer: Writer, facts: NoticeFacts): Block[] => {
   return facts.devices.length === 0 ? [{ text: writer.t('notice.noDevices') }] : [];
 };
 
+const programName = ({ language, provider }: Writer, { program }: StoredEvent): string =>
+  provider.file.programNames.translations.find(
+    (one) => one.language === language && one.programId === program.id,
+  )?.name ?? program.name;
+
 /** What leaving costs: once, or by program where their rules differ. */
 const costBlocks = (writer: Writer, facts: NoticeFacts): Block[] => {
   const costs = eventsAhead(facts).map(({ event }) => {
     const consequence = optOutConsequence(event, facts, facts.now);
-    return { program: event.program.name, sentence: say(writer, consequenceSentence(consequence)) };
+    return { program: programName(writer, event), sentence: say(writer, consequenceSentence(consequence)) };
   });
   const isOne = new Set(costs.map(({ sentence }) => sentence)).size === 1;
   return (isOne ? costs.slice(0, 1) : costs).map(({ program, sentence }) => ({
@@ -217,6 +223,7 @@ export const noticeContent = (
     language,
     t: translatorFor(language),
     formats: formatsFor({ ...recipient, language, localization }),
+    provider,
   };
   const wording: Wording = name === 'scheduled' && facts.now >= facts.event.startTime ? 'started' : name;
   const isOfResult = name === 'result' || name === 'corrected';
@@ -230,7 +237,7 @@ export const noticeContent = (
     link: links.ofText,
   };
   const { t } = writer;
-  const programs = new Set(facts.events.map(({ program }) => program.name));
+  const programs = new Set(facts.events.map((event) => programName(writer, event)));
   return {
     subject: t(`notice.${wording}.subject`, values),
     blocks: [

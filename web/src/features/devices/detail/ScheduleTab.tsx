@@ -8,7 +8,8 @@ import { DEFAULT_ORDER, SCHEDULE_COLUMNS, orderAfter, sortSchedules } from '#dom
 import type { ScheduleOrder } from '#domain/schedules/table-order.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
-import { localeTag, useT } from '#web/lib/language/i18n.ts';
+import { currentLanguage, localeTag, useT } from '#web/lib/language/i18n.ts';
+import { withShownNames } from '#web/lib/language/schedule-name.ts';
 import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { useLastError } from '#web/api/query-failure.ts';
 import { api } from '#web/api/session.ts';
@@ -114,7 +115,7 @@ export function ScheduleTab({ device }: { readonly device: DashboardDevice }) {
   const narrow = useMediaQuery('(width < 768px)');
   const { compare } = collator(localeTag(), { sensitivity: 'base', numeric: true });
   const schedules = sortSchedules(
-    (data ?? []).filter(({ deviceId }) => deviceId === device.id),
+    withShownNames(data ?? [], currentLanguage()).filter(({ deviceId }) => deviceId === device.id),
     order,
     { labelOf: (mode) => modeLabel(mode, device.mfg), collate: compare },
   );

@@ -4,6 +4,7 @@ import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import type { HouseData } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
+import { programName } from '#web/lib/language/program-name.ts';
 import { localeTag, t, useT } from '#web/lib/language/i18n.ts';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import styles from './NoEvent.module.css';
@@ -13,11 +14,13 @@ const dayText = (date: string): string =>
   dateTimeFormat(localeTag(), { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(new Date(date));
 
 /** When an event of a program may come, as its rules say. */
-const outlookText = ({ programName, season }: HouseData['programs'][number], today: string): string => {
-  if (season === null) return t('events.none.always', { program: programName });
+const outlookText = (of: HouseData['programs'][number], today: string): string => {
+  const { season } = of;
+  const program = programName([of], of);
+  if (season === null) return t('events.none.always', { program });
   return season.from <= today
-    ? t('events.none.until', { program: programName, day: dayText(season.to) })
-    : t('events.none.from', { program: programName, day: dayText(season.from) });
+    ? t('events.none.until', { program, day: dayText(season.to) })
+    : t('events.none.from', { program, day: dayText(season.from) });
 };
 
 /** No event comes or runs: that this is so, and when one may come. Nothing for a home that takes part in no program. */

@@ -1,5 +1,7 @@
 import { useHouse } from '#web/api/house-context.ts';
+import type { HouseData } from '#web/api/house-context.ts';
 import { timeOfDay } from '#web/lib/language/format.ts';
+import { programName } from '#web/lib/language/program-name.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { Button } from '#web/ui/form/Button.tsx';
@@ -23,8 +25,8 @@ interface Props {
   readonly mayLeave: boolean;
 }
 
-const programsOf = ({ events }: Dispatch): string =>
-  [...new Set(events.map(({ programName }) => programName))].join(', ');
+const programsOf = ({ events }: Dispatch, programs: HouseData['programs']): string =>
+  [...new Set(events.map((event) => programName(programs, event)))].join(', ');
 
 /** What the state of the event is called, in the eyes of this home. */
 const stateOf = ({ devices }: Dispatch, phase: Props['phase'], left: boolean) => {
@@ -46,7 +48,8 @@ const controlOf = (dispatch: Dispatch, mayChange: boolean) => {
 /** Before the start: why, when, and how long until then. */
 export function BeforeHead({ dispatch, phase, mayChange, mayLeave }: Props) {
   const t = useT();
-  const { timezone } = useHouse().house;
+  const { house, programs } = useHouse();
+  const { timezone } = house;
   const phases = phasesOf(dispatch);
   const isOutBeforehand = mayStayOut(dispatch) && staysOut(dispatch);
   const left = isLeft(dispatch) || isOutBeforehand;
@@ -61,7 +64,7 @@ export function BeforeHead({ dispatch, phase, mayChange, mayLeave }: Props) {
             <Chip icon="bolt" tone="event">
               {t(`event.page.chip.${stateOf(dispatch, phase, left)}`)}
             </Chip>
-            <span>{programsOf(dispatch)}</span>
+            <span>{programsOf(dispatch, programs)}</span>
           </p>
           <p>
             <b>{t('event.page.why')}</b> {causeText(dispatch) ?? t('event.page.why.none')}

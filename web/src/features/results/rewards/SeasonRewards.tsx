@@ -2,6 +2,7 @@ import type { Program } from '#contract/entities/program.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
+import { programName } from '#web/lib/language/program-name.ts';
 import { moneyText } from '#web/lib/language/quantity-text.ts';
 import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
@@ -18,7 +19,8 @@ const KINDS = ['accrued', 'confirmed', 'paid'] as const;
 /** What the home has earned in the present season of each program: what may still change, what is final and what is paid. */
 export function SeasonRewards() {
   const t = useT();
-  const { timezone } = useHouse().house;
+  const { house, programs } = useHouse();
+  const { timezone } = house;
   const query = useReward();
   const { data, refetch } = query;
   const isMissing = !data && hasFailed(query);
@@ -58,10 +60,10 @@ export function SeasonRewards() {
                 </tr>
               </thead>
               <tbody>
-                {data.seasons.map(({ programId, programName, from, to, currency, balance }) => (
-                  <tr key={programId}>
+                {data.seasons.map(({ from, to, currency, balance, ...program }) => (
+                  <tr key={program.programId}>
                     <th scope="row">
-                      {programName}
+                      {programName(programs, program)}
                       <span className={styles['season']}>{seasonText(from, to)}</span>
                     </th>
                     {KINDS.map((kind) => (
