@@ -69,6 +69,22 @@ test('[DASH-1] [UX-9] power now: what the home draws, makes and stores, in figur
   await expect(power.getByText('From grid0.5 kW')).toBeVisible();
   await expect(power.getByText('Solar')).toHaveCount(0);
 
+  // From one place to another, at any power: the devices that are measured and the rest add up to it.
+  for (const [watts, told] of [
+    [300, '0.3'],
+    [8_400, '8.4'],
+  ] as const) {
+    scene = { values: { 'battery-house-power': watts } };
+    await returnToTab(page);
+    await expect(power.getByText(`From grid${told} kW`)).toBeVisible();
+    await expect(power.getByRole('listitem')).toHaveText([
+      /0\.0\skW$/,
+      /0\.0\skW$/,
+      new RegExp(`(Rest of the home|and the rest)${told.replace('.', '\\.')}\\skW$`),
+    ]);
+  }
+  await expectAccessible(page, 'section[aria-label="Power now"]');
+
   // Nobody tells of the whole home then, and the last words of the battery are not those of now.
   scene = {
     values: { power: 4_500, 'battery-power': 1_500, 'battery-house-power': 2_000 },

@@ -61,7 +61,7 @@ describe('[DASH-1] power now', () => {
   test('of a car and its charger one is counted, and what a car takes elsewhere never', () => {
     expect(powerNow([charger(7_200), car(7_150)], NOW)).toMatchObject({ use: 7_200 });
     expect(powerNow([car(7_150)], NOW)).toMatchObject({ use: 7_200 });
-    expect(powerNow([car(0)], NOW)).toMatchObject({ use: 0, drawing: [] });
+    expect(powerNow([car(0)], NOW)).toMatchObject({ use: 0, drawing: [{ watts: 0 }] });
   });
 
   test('a car that draws more than the home is fed before the meter of the battery; a weaker one is part of the home', () => {

@@ -19,7 +19,7 @@ export interface PowerNow<D> {
   readonly battery: number | null;
   /** What the grid gives, negative while it takes; null: not known. */
   readonly grid: number | null;
-  /** Devices that draw, the strongest first; of a car and the charger that feeds it the charger. */
+  /** What the devices draw, the strongest first; of a car and the charger that feeds it the charger. */
   readonly drawing: readonly { readonly device: D; readonly watts: number }[];
   /** Devices that are offline or silent, and whose power is in none of the figures. */
   readonly unheard: readonly D[];
@@ -93,7 +93,7 @@ export const powerNow = <D extends Reporting>(devices: readonly D[], now: Date):
     solar,
     battery,
     grid: isComplete ? (use ?? 0) - (solar ?? 0) - (battery ?? 0) : null,
-    drawing: drawing.filter(({ watts }) => watts > 0).map(({ device, watts }) => ({ device, watts })),
+    drawing: drawing.map(({ device, watts }) => ({ device, watts })),
     unheard,
     readAt: times.length === 0 ? null : new Date(Math.min(...times)),
   };

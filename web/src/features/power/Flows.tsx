@@ -5,7 +5,7 @@ import type { TextKey } from '#web/lib/language/i18n.ts';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import type { IconName } from '#web/ui/icon/icons.tsx';
 import styles from './Flows.module.css';
-import { GAP, HEIGHT, WIDTH, ribbonsOf } from './ribbons.ts';
+import { GAP, HEIGHT, WIDTH, bandHeight, ribbonsOf } from './ribbons.ts';
 import type { Ribbons } from './ribbons.ts';
 
 interface Part {
@@ -35,27 +35,33 @@ const sinksOf = ({ use, battery, grid }: PowerNow<unknown>): Part[] =>
     ] as const
   ).filter(flows);
 
+function Figure({ label, watts }: Pick<Part, 'label' | 'watts'>) {
+  const t = useT();
+  const { value, unit } = kilowatts(watts);
+  return (
+    <>
+      <dt>{t(label)}</dt>
+      <dd>
+        <b>{value}</b> {unit}
+      </dd>
+    </>
+  );
+}
+
 interface SideProps {
   readonly parts: readonly Part[];
   readonly slots: Ribbons['sources'];
 }
 
 function Side({ parts, slots }: SideProps) {
-  const t = useT();
   return (
     <dl className={styles['side']} style={{ gap: GAP }}>
-      {parts.map(({ role, icon, label, watts }, index) => {
-        const { value, unit } = kilowatts(watts);
-        return (
-          <div key={role} className={styles[role]} style={{ flexGrow: slots[index]?.height }}>
-            <Icon name={icon} size={20} />
-            <dt>{t(label)}</dt>
-            <dd>
-              <b>{value}</b> {unit}
-            </dd>
-          </div>
-        );
-      })}
+      {parts.map(({ role, icon, label, watts }, index) => (
+        <div key={role} className={styles[role]} style={{ flexGrow: slots[index]?.height }}>
+          <Icon name={icon} size={20} />
+          <Figure label={label} watts={watts} />
+        </div>
+      ))}
     </dl>
   );
 }
@@ -93,9 +99,34 @@ export const flowsOf = (power: PowerNow<unknown>): FlowsProps & { readonly rows:
   return { sources, sinks, rows: Math.max(sources.length, sinks.length) };
 };
 
+/** From one place to one other: both as discs, and a band between them that points to where the power goes. */
+function Band({ from, to }: { readonly from: Part; readonly to: Part }) {
+  return (
+    <div className={styles['single']}>
+      <dl>
+        {[from, to].map(({ role, icon, label, watts }) => (
+          <div key={role} className={styles[role]}>
+            <span className={styles['disc']} aria-hidden="true">
+              <Icon name={icon} size={28} />
+            </span>
+            <Figure label={label} watts={watts} />
+          </div>
+        ))}
+      </dl>
+      <div
+        className={`${styles['band']} ${styles[from.role] ?? ''}`}
+        style={{ blockSize: bandHeight(from.watts) }}
+        aria-hidden="true"
+      />
+    </div>
+  );
+}
+
 /** Ribbons as high as their power from where it comes to where it goes; the figures beside them are text. */
 export function Flows({ flows: { sources, sinks } }: { readonly flows: FlowsProps }) {
-  if (sources.length === 0) return <div className={styles['flows']} />;
+  const [source, sink] = [sources[0], sinks[0]];
+  if (!source || !sink) return <div className={styles['flows']} />;
+  if (sources.length === 1 && sinks.length === 1) return <Band from={source} to={sink} />;
   const drawn = ribbonsOf(
     sources.map(({ watts }) => watts),
     sinks.map(({ watts }) => watts),

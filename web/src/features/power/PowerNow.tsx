@@ -14,7 +14,7 @@ import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
 import { Flows, flowsOf } from './Flows.tsx';
 import styles from './PowerNow.module.css';
 import { homeParts } from './home-parts.ts';
-import { powerText, sentenceOf, summaryOf, unheardText } from './power-text.ts';
+import { powerText, restText, sentenceOf, summaryOf, unheardText } from './power-text.ts';
 import { Icon } from '#web/ui/icon/icons.tsx';
 
 const CHECK_EVERY = 10 * SECOND;
@@ -42,20 +42,21 @@ interface DrawingProps {
   readonly parts: ReturnType<typeof homeParts<DashboardDevice>>;
   /** W of a whole bar. */
   readonly whole: number;
+  /** What is called the rest. */
+  readonly rest?: string;
 }
 
 /** What draws how much. */
-function Drawing({ parts, whole }: DrawingProps) {
-  const t = useT();
+function Drawing({ parts, whole, rest }: DrawingProps) {
   return (
     <ul className={styles['drawing']}>
       {parts.map(({ device, watts }) => (
         <li key={device?.id ?? ''}>
           <Icon name={device ? KIND_ICONS[device.kind] : 'home'} size={18} />
-          <span className={styles['name']}>{device ? deviceTitle(device) : t('power.rest')}</span>
+          <span className={styles['name']}>{device ? deviceTitle(device) : rest}</span>
           <span className="tabular">{powerText(watts)}</span>
           <span className={styles['bar']} aria-hidden="true">
-            <span style={{ inlineSize: `${(100 * watts) / whole}%` }} />
+            <span style={{ inlineSize: `${(100 * watts) / (whole || 1)}%` }} />
           </span>
         </li>
       ))}
@@ -84,13 +85,13 @@ function MeasuredDevices({ power }: { readonly power: Power<DashboardDevice> }) 
 }
 
 /** Flows of the whole home; where few of them leave room, also what draws in it. */
-function WholeHome({ power }: { readonly power: Power<DashboardDevice> }) {
+function WholeHome({ power, rest }: { readonly power: Power<DashboardDevice>; readonly rest: string }) {
   const flows = flowsOf(power);
   return (
     <>
       <Flows flows={flows} />
       <div className={styles['parts']}>
-        <Drawing parts={homeParts(power, PARTS_BESIDE[flows.rows] ?? 0)} whole={power.use ?? 0} />
+        <Drawing parts={homeParts(power, PARTS_BESIDE[flows.rows] ?? 0)} whole={power.use ?? 0} rest={rest} />
       </div>
     </>
   );
@@ -105,6 +106,7 @@ export function PowerNow() {
   if (!power) return null;
   const title = t('power.title');
   const unheard = unheardText(power);
+  const sentence = sentenceOf(power);
   return (
     <AccordionCard name="power" title={title} summary={summaryOf(power)}>
       <div className={styles['power']}>
@@ -116,8 +118,12 @@ export function PowerNow() {
             {power.readAt ? <AgeLine time={power.readAt} zone={house.timezone} /> : null}
           </p>
         </header>
-        {power.grid === null ? <MeasuredDevices power={power} /> : <WholeHome power={power} />}
-        <p className={styles['sentence']}>{sentenceOf(power)}</p>
+        {power.grid === null ? (
+          <MeasuredDevices power={power} />
+        ) : (
+          <WholeHome power={power} rest={restText(devices ?? [])} />
+        )}
+        {sentence === '' ? null : <p className={styles['sentence']}>{sentence}</p>}
         {unheard === null ? null : <p className={styles['note']}>{unheard}</p>}
       </div>
     </AccordionCard>

@@ -7,8 +7,8 @@ interface HomePart<D> {
 }
 
 /**
- * What the home draws, in at most so many parts: its strongest devices and, last, the rest. None where the devices tell more
- * than the home, which was read at another moment.
+ * What the home draws, in at most so many parts: its strongest devices and, last, the rest. None where no device is
+ * measured, or they tell more than the home, which was read at another moment.
  */
 export const homeParts = <D>(
   { use, drawing }: Pick<PowerNow<D>, 'use' | 'drawing'>,
@@ -17,6 +17,6 @@ export const homeParts = <D>(
   if (use === null || use <= 0 || most <= 0) return [];
   const named = drawing.slice(0, most - 1);
   const rest = named.reduce((left, { watts }) => left - watts, use);
-  if (rest < 0) return [];
+  if (named.length === 0 || rest < 0) return [];
   return rest === 0 ? named : [...named, { device: null, watts: rest }];
 };

@@ -1,5 +1,7 @@
 import { deviceTitle } from '#web/lib/language/device-title.ts';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
+import { reportsPower } from '#domain/telemetry/measured-by.ts';
 import { listFormat } from '#domain/text/intl-cache.ts';
 import type { PowerNow } from '#domain/telemetry/power-now.ts';
 import { kilowatts } from '#web/lib/language/format.ts';
@@ -40,11 +42,24 @@ const flowsText = ({ use, solar, battery, grid }: Power): string => {
     .join(' ');
 };
 
-/** One sentence or two about what flows. */
+/** All that flows goes from one place to the other: the drawing tells it. */
+const isSingle = ({ solar, battery, grid }: Power): boolean =>
+  [solar, battery, grid].filter((watts) => watts !== null && watts !== 0).length === 1;
+
+/** What is not measured by itself; heating and cooling that runs is most of it. */
+export const restText = (devices: readonly DashboardDevice[]): string => {
+  const running = devices
+    .filter((device) => !reportsPower(device))
+    .map(({ realtime }) => latestValuesOf(realtime).text('hvac-equipment-status') ?? '');
+  if (running.some((status) => /heat/i.test(status))) return t('power.rest.heat');
+  return t(running.some((status) => /cool/i.test(status)) ? 'power.rest.cool' : 'power.rest');
+};
+
+/** One sentence or two about what flows; empty: there is no more to say than the drawing does. */
 export const sentenceOf = (power: Power): string => {
   if (power.readAt === null) return t('power.none');
   if (power.scope === 'devices') return t('power.devices.note');
-  return flowsText(power) || t('power.idle');
+  return isSingle(power) ? '' : flowsText(power) || t('power.idle');
 };
 
 /** null: all were heard. */

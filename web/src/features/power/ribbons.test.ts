@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
-import { GAP, HEIGHT, ribbonsOf } from './ribbons.ts';
+import { GAP, HEIGHT, bandHeight, ribbonsOf } from './ribbons.ts';
 
 /** Two sides with the same sum, of hundreds of W. */
 const sides = fc
@@ -33,9 +33,12 @@ describe('[DASH-1] the ribbons of power now', () => {
   });
 
   test('little power is a thin ribbon, even if it is all there is', () => {
-    const heightOf = (watts: number) => ribbonsOf([watts], [watts]).sources[0]?.bar.height ?? 0;
-    expect(heightOf(500)).toBeCloseTo(HEIGHT / 10);
-    expect(heightOf(9_000)).toBeCloseTo(HEIGHT / 2);
+    const [first] = ribbonsOf([300, 200], [500]).sources;
+    expect(first?.bar.height).toBeCloseTo((HEIGHT * 300) / 5_000);
+  });
+
+  test('a band between two places is neither a hair nor a block, and higher with more power', () => {
+    expect([100, 300, 4_000, 8_000, 40_000].map(bandHeight)).toEqual([6, 6, 12, 24, 30]);
   });
 
   test('the sun feeds the home first, then the battery and the grid', () => {

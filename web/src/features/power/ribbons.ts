@@ -8,8 +8,11 @@ export const WIDTH = 100;
 /** W that fill the height: a home that rests must not look as if everything ran. */
 const LEAST_WATTS = 5_000;
 
-/** Of the height: a single ribbon has no other beside it, and would be a block. */
-const SINGLE_SHARE = 0.5;
+/** px; a band from one place to another has no other beside it: as high as a ribbon it would be a block. */
+const BAND = { least: 6, most: 30, perKilowatt: 3 };
+
+export const bandHeight = (watts: number): number =>
+  Math.min(BAND.most, Math.max(BAND.least, (watts / 1_000) * BAND.perKilowatt));
 
 interface Slot {
   /** px; the words stand in its middle, as the bar does. */
@@ -66,9 +69,7 @@ const pathOf = (from: number, to: number, height: number): string => {
  * the same sum, and no value is zero.
  */
 export const ribbonsOf = (from: readonly number[], to: readonly number[]): Ribbons => {
-  const all = from.reduce((sum, watts) => sum + watts, 0);
-  const most = from.length === 1 && to.length === 1 ? HEIGHT * SINGLE_SHARE : HEIGHT;
-  const scale = Math.min(scaleOf(from), scaleOf(to), HEIGHT / LEAST_WATTS, most / all);
+  const scale = Math.min(scaleOf(from), scaleOf(to), HEIGHT / LEAST_WATTS);
   const [sources, sinks] = [slotsOf(from, scale), slotsOf(to, scale)];
   const ribbons: Ribbon[] = [];
   let [source, sink, given, taken] = [0, 0, 0, 0];
