@@ -118,7 +118,7 @@ test(
     const says =
       /Powered the home with (?<given>[\d.,]+)\skWh, most on .+ Charged with (?<taken>[\d.,]+)\skWh\./;
     await expect(energy.getByText(says)).toBeVisible();
-    await expect(energy.getByRole('listitem')).toHaveText(['Powered the home', 'Charged', 'Solar', 'House']);
+    await expect(energy.getByRole('listitem')).toHaveText(['Powered the home', 'Charged', 'Solar', 'Home']);
     const { given, taken } = says.exec(await energy.innerText())?.groups ?? {};
     const session = await newSession(page, 'demo');
     const answer = await page.request.get(`${address}&total=true`, asBearer(session));

@@ -90,7 +90,7 @@ test(
     // The energy of each day, as bars, and as a table without days to come.
     const energy = plot(page, 'Energy by day');
     await expect(
-      energy.getByText(/kWh in all.*Most on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+: [\d.]+\skWh\./),
+      energy.getByText(/kWh in all.*Most: [\d.]+\skWh on [A-Z][a-z]{2}, [A-Z][a-z]{2} \d+\./),
     ).toBeVisible();
     await expect(energy.getByRole('application').locator('svg rect[rx]')).toHaveCount(30);
     await energy.getByRole('button', { name: 'Show table' }).click();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { HOUR } from '../time/time.ts';
-import { comparableUse, homeUse, houseEnergyModel } from './house-energy.ts';
+import { comparableUse, homeUse, houseEnergyModel, withDayBefore } from './house-energy.ts';
 import { periodOf } from './period.ts';
 
 const calendar = { zone: 'America/Denver', firstDay: 0 } as const;
@@ -60,12 +60,24 @@ describe('the energy of a home', () => {
     expect([model.axis.measure, model.second?.measure]).toEqual(['kilowatt-hours', 'seconds']);
     const { axis, second } = model;
     expect(axis.extent.min).toBeLessThanOrEqual(-1);
-    // Both zeros lie at the same height.
-    expect((second?.extent.min ?? 0) / (second?.extent.max ?? 1)).toBeCloseTo(
-      axis.extent.min / axis.extent.max,
-    );
+    // In a row of its own, as in a day: lines of two units would cross.
+    expect(second).toMatchObject({ extent: { min: 0, max: 600 }, apart: true });
     // Whole minutes.
     expect(second?.ticks).toEqual([0, 120, 240, 360, 480, 600]);
+  });
+
+  test('[UX-26] [UX-44] the day before stands behind a day in which nothing was used yet, at the same hours', () => {
+    const today = houseEnergyModel(home(device('tank', [0, null, null, null, null])), KINDS, period, NOW);
+    const before = home(device('tank', [500, 250, null, 0, 4_000]), device('battery', [-900, 0, 0, 0, 0]));
+    const shown = withDayBefore(today, before, KINDS, period.start);
+    expect(shown.earlier?.map(({ time, value }) => [(time - period.start) / HOUR, value])).toEqual([
+      [0, 0.5],
+      [1, 0.25],
+      [3, 0],
+      [4, 4],
+    ]);
+    expect(shown.axis.extent).toEqual({ min: 0, max: 4 });
+    expect(shown.series).toBe(today.series);
   });
 
   test('[GRAPH-1] the axis of a day of almost nothing stands upright on zero', () => {

@@ -6,7 +6,6 @@ import type { DrawnAxis, DrawnSeries, PlotModel } from './model.ts';
 import type { Period } from './period.ts';
 import type { Point } from './point.ts';
 import { axisExtent, durationAxis, ticksOf } from './scale.ts';
-import type { Extent } from './scale.ts';
 
 interface Hours {
   readonly times: readonly number[];
@@ -35,34 +34,22 @@ const unheardOf = (column: Column, { times }: Hours): number[] =>
 /** kWh: the standby of a few devices must not look like a day's work. */
 const LEAST_AXIS = 0.5;
 
-const energyAxis = (series: readonly DrawnSeries[]): DrawnAxis => {
-  const extent = axisExtent(
-    { type: 'from-zero', least: LEAST_AXIS },
-    series.map(({ points }) => points),
-  );
+const energyAxis = (lines: readonly (readonly Point[])[]): DrawnAxis => {
+  const extent = axisExtent({ type: 'from-zero', least: LEAST_AXIS }, lines);
   return { measure: 'kilowatt-hours', extent, ticks: ticksOf(extent) };
 };
 
 /** s: a minute must not look like an hour. */
 const LEAST_RUNTIME = 600;
 
-/**
- * In a day it has a row of its own, where lines of two units do not cross. Else its zero lies as high as that of the first
- * axis, which reaches below zero where a battery gives.
- */
-const runtimeAxis = (series: readonly DrawnSeries[], first: Extent, isApart: boolean): DrawnAxis => {
+/** Beside energy it has a row of its own, where lines of two units do not cross. */
+const runtimeAxis = (series: readonly DrawnSeries[], isApart: boolean): DrawnAxis => {
   const longest = Math.max(
     LEAST_RUNTIME,
     ...series.flatMap(({ points }) => points.map(({ value }) => value)),
   );
   const { max, ticks } = durationAxis(longest);
-  if (isApart) return { measure: 'seconds', extent: { min: 0, max }, ticks, apart: true };
-  const below = first.max > 0 ? first.min / first.max : -1;
-  return {
-    measure: 'seconds',
-    extent: { min: max * Math.min(0, below), max },
-    ticks,
-  };
+  return { measure: 'seconds', extent: { min: 0, max }, ticks, ...(isApart ? { apart: true } : {}) };
 };
 
 const WATT_HOURS_OF_KWH = 1_000;
@@ -116,21 +103,37 @@ export const houseEnergyModel = (
     ];
   });
   const series = [...metered, ...runtimes];
-  const axis = energyAxis(metered);
+  const axis = energyAxis(metered.map(({ points }) => points));
   return {
     id: 'home-energy',
     period,
     maxGap: HOUR,
     axis,
-    second:
-      runtimes.length === 0
-        ? null
-        : runtimeAxis(runtimes, axis.extent, period.range === 'day' && metered.length > 0),
+    second: runtimes.length === 0 ? null : runtimeAxis(runtimes, metered.length > 0),
     series,
     levels: null,
     hourly: { until: now },
     isEmpty: series.length === 0,
   };
+};
+
+/** The same graph with what all devices together used in the day before, hour by hour at the same times. */
+export const withDayBefore = (
+  model: PlotModel,
+  { hours, ...energy }: HouseEnergy,
+  kindById: KindById,
+  start: number,
+): PlotModel => {
+  const columns = energyColumns({ hours, ...energy }, kindById, countedIn({ hours, ...energy }, kindById));
+  const sums = sumOf(columns, hours.length);
+  const earlier = hours.flatMap((time, index): Point[] => {
+    const value = sums[index] ?? null;
+    return value === null
+      ? []
+      : [{ time: Date.parse(time) - start + model.period.start, value: value / WATT_HOURS_OF_KWH }];
+  });
+  const lines = [...model.series.filter(({ second }) => !second).map(({ points }) => points), earlier];
+  return { ...model, earlier, axis: energyAxis(lines) };
 };
 
 export interface HomeUse {

@@ -69,6 +69,8 @@ export interface PlotModel {
   readonly lane?: DrawnLevels & { readonly id: string };
   /** Each point stands for the hour that begins with it; of the hour that is going on, for its time until now, in ms. */
   readonly hourly?: { readonly until: number };
+  /** The sum of the period before, at the times of this one: drawn behind the series, and no part of them. */
+  readonly earlier?: readonly Point[];
   /** Each point stands for the day that it is the middle of. */
   readonly daily?: true;
   /** The bars of a day stand on one another. */

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { houseDaysModel } from '#domain/plot/house-days.ts';
-import { homeUse, houseEnergyModel } from '#domain/plot/house-energy.ts';
+import { homeUse, houseEnergyModel, withDayBefore } from '#domain/plot/house-energy.ts';
 import type { HomeUse } from '#domain/plot/house-energy.ts';
 import { comparedPeriod, periodBefore } from '#domain/plot/period.ts';
 import { useHouse } from '#web/api/house-context.ts';
@@ -19,7 +19,7 @@ import { PlotFailure } from '#web/ui/plot/PlotFailure.tsx';
 import { Button } from '#web/ui/form/Button.tsx';
 import { TableToggle } from '#web/ui/plot/TableToggle.tsx';
 import styles from './EnergyUse.module.css';
-import { coverageText, figureOf, summaryOf } from './energy-text.ts';
+import { coverageText, figureOf, isNothing, notBegunText, summaryOf } from './energy-text.ts';
 import { useEnergyView } from './energy-view.ts';
 import type { EnergyView } from './energy-view.ts';
 import { useEventBands, useHouseEnergy } from './use-house-energy.ts';
@@ -56,6 +56,15 @@ const useEnergyUse = (isShown: boolean, isPoints: boolean) => {
     [data, kinds, period, calendar, now, isPoints],
   );
   const use = useMemo(() => data && homeUse(data, kinds, period.end), [data, kinds, period]);
+  const wholeBefore = useMemo(
+    () => before.data && homeUse(before.data, kinds, earlier.end),
+    [before.data, kinds, earlier],
+  );
+  const hasBegun = !(isLive && period.range === 'day' && use && isNothing(use));
+  const shownModel = useMemo(
+    () => (hasBegun || !before.data ? model : withDayBefore(model, before.data, kinds, earlier.start)),
+    [hasBegun, before.data, model, kinds, earlier],
+  );
   const useBefore = useMemo(
     () => before.data && homeUse(before.data, kinds, comparedPeriod(period, earlier, now).end),
     [before.data, kinds, period, earlier, now],
@@ -64,7 +73,21 @@ const useEnergyUse = (isShown: boolean, isPoints: boolean) => {
   const isLegendLong = new Set(kinds.values()).size > 1;
   const retry = () => void query.refetch();
   const isBusy = query.isFetching;
-  return { ...shown, period, now, model, use, useBefore, isMissing, isBusy, isLegendLong, retry };
+  const dayBefore = hasBegun ? null : (wholeBefore ?? null);
+  return {
+    ...shown,
+    period,
+    now,
+    model: shownModel,
+    use,
+    useBefore,
+    hasBegun,
+    dayBefore,
+    isMissing,
+    isBusy,
+    isLegendLong,
+    retry,
+  };
 };
 
 type Shown = ReturnType<typeof useEnergyUse>;
@@ -112,7 +135,13 @@ function Graph({ title, shown, view, onView }: GraphProps) {
           labelOf={nameOf}
           fileName={house.nickname ?? house.address}
           loading={!use}
-          summary={use ? summaryOf(model, use, useBefore ?? null, { now, zone }) : loadingText}
+          summary={
+            !use
+              ? loadingText
+              : shown.hasBegun
+                ? summaryOf(model, use, useBefore ?? null, { now, zone })
+                : notBegunText(shown.dayBefore)
+          }
           scope={coverage}
           asTable={view.table}
           action={

@@ -37,6 +37,23 @@ test('[UX-26] the sentence tells the sum, the change to the day before and the h
   expect(summaryOf(model, running, null, { now, zone })).toContain('(2:00 PM – 2:30 PM)');
 });
 
+test('[UX-26] [UX-44] a day in which nothing was used yet says so, and tells the day before', async () => {
+  const { figureOf, isNothing, notBegunText } = await load();
+  const none = { ...use, kilowattHours: 0.04 };
+  expect([isNothing(none), isNothing(use), isNothing({ ...use, kilowattHours: null })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(notBegunText({ ...use, kilowattHours: 28.8 })).toBe(
+    'No energy measured yet today. Yesterday: 28.8\u00A0kWh.',
+  );
+  expect(notBegunText(none)).toBe('No energy measured yet today.');
+  expect(notBegunText(null)).toBe('No energy measured yet today.');
+  expect(figureOf(none, true)).toBe('None yet today');
+  expect(figureOf(none, false)).toBe('0.04\u00A0kWh');
+});
+
 test('[UX-26] much more than before is told in times', async () => {
   const { summaryOf } = await load();
   const said = (before: number) => summaryOf(model, use, { ...use, kilowattHours: before }, { now, zone });
@@ -57,7 +74,7 @@ test('[UX-26] [UX-44] of bars the day with the most is told, and neither of them
     { calendar, now: week.end },
   );
   expect(summaryOf(bars, { ...use, kilowattHours: 7.2 }, null, { now: week.end, zone })).toBe(
-    '7.2\u00A0kWh in all. Most on Mon, Jul 13: 4.8 kWh.',
+    '7.2\u00A0kWh in all. Most: 4.8 kWh on Mon, Jul 13.',
   );
 });
 

@@ -15,6 +15,19 @@ import { amountDigits, momentIn, valueText } from '#web/ui/plot/plot-text.ts';
 const energyText = (kilowattHours: number): string =>
   `${formatNumber(kilowattHours, amountDigits(kilowattHours))}\u00A0kWh`;
 
+/** Too little to be shown as an amount. */
+export const isNothing = ({ kilowattHours }: HomeUse): boolean =>
+  kilowattHours !== null && kilowattHours < SHOWN_ENERGY_MIN;
+
+/** Of a day in which nothing was used yet. */
+export const notBegunText = (before: HomeUse | null): string =>
+  [
+    t('energy.noneYet'),
+    ...(before === null || before.kilowattHours === null || isNothing(before)
+      ? []
+      : [t('energy.yesterday', { amount: energyText(before.kilowattHours) })]),
+  ].join(' ');
+
 const hoursText = (seconds: number): string => formatNumber((seconds * SECOND) / HOUR, 1);
 
 const ranText = ({ heat, cool }: HomeUse): string =>
@@ -89,7 +102,9 @@ export const coverageText = (devices: readonly DashboardDevice[], now: Date): st
 };
 
 /** The figure of the closed header, where there is room for one: of a home without meters what ran longer. Empty: nothing is known. */
-export const figureOf = ({ kilowattHours, heat, cool }: HomeUse, isToday: boolean): string => {
+export const figureOf = (use: HomeUse, isToday: boolean): string => {
+  const { kilowattHours, heat, cool } = use;
+  if (isToday && isNothing(use)) return t('energy.noneYet.short');
   if (kilowattHours !== null) {
     const amount = energyText(kilowattHours);
     return isToday ? t('energy.today', { amount }) : amount;

@@ -67,7 +67,7 @@ function Row({ model: { second, series }, layout }: Omit<Props, 'calendar'>) {
       ))}
       {/* The legend tells it too. */}
       {fitBeside(layout, names, end) ? (
-        <text className={styles['label']} x={layout.left} y={layout.y2(max) - 0.375 * layout.rem}>
+        <text className={styles['row-name']} x={layout.left} y={layout.y2(max) - 0.375 * layout.rem}>
           {names}
         </text>
       ) : null}

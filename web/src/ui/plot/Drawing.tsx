@@ -12,7 +12,7 @@ import { Lane } from './Lane.tsx';
 import { bandLabels, wholeDays } from './layout.ts';
 import type { TimeBand, PlotLayout } from './layout.ts';
 import { Scatter } from './Scatter.tsx';
-import { isScatter, lineOf, signOf, toneOf } from './series-tone.ts';
+import { isScatter, signOf, toneOf } from './series-tone.ts';
 
 interface Props {
   readonly model: PlotModel;
@@ -67,6 +67,9 @@ const HOURLY_DISTANCE = 3;
 /** px: hours in which nothing was used lie on one another in all series; in one colour they tell that they were heard. */
 const IDLE_RADIUS = 1;
 
+const isChange = ({ value }: Point, index: number, all: readonly Point[]): boolean =>
+  value !== all[index - 1]?.value;
+
 function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
   const { series, period } = model;
   const radius = POINT_RADIUS[period.range];
@@ -85,7 +88,9 @@ function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
       );
     }
     const idle = model.hourly ? points.filter(isIdle) : [];
-    const marked = model.hourly ? points.filter((point) => !isIdle(point)) : points;
+    // Dots that repeat a value would lie on the dashes of its line.
+    const changes = steps && radius === 1 ? points.filter(isChange) : points;
+    const marked = model.hourly ? points.filter((point) => !isIdle(point)) : changes;
     const marks = marksOf(marked, layout.x, radius, model.hourly ? HOURLY_DISTANCE : undefined);
     const drawn = model.hourly ? idleApart(points, isIdle) : points;
     return (
@@ -96,11 +101,32 @@ function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
         {idle.length > 0 ? (
           <path className={styles['idle']} d={marksPath(idle, drawing, IDLE_RADIUS)} />
         ) : null}
-        <path className={lineOf(model, index)} d={linePath(drawn, drawing)} />
+        <path className={styles['line']} d={linePath(drawn, drawing)} />
         <path className={radius > 1 ? styles['mark'] : styles['dot']} d={marksPath(marks, drawing, radius)} />
       </g>
     );
   });
+}
+
+/** The period before, with its name beside its highest point, rather towards the middle of the plot. */
+function Earlier({ model: { earlier }, layout }: Pick<Props, 'model' | 'layout'>) {
+  if (!earlier || earlier.length === 0) return null;
+  const highest = earlier.reduce((most, point) => (point.value > most.value ? point : most));
+  const [x, y] = [layout.x(highest.time), layout.y(highest.value)];
+  const isRight = x > (layout.left + layout.right) / 2;
+  return (
+    <>
+      <path className={styles['earlier']} d={linePath(earlier, { x: layout.x, y: layout.y, steps: false })} />
+      <text
+        className={styles['name']}
+        x={isRight ? x - 8 : x + 8}
+        y={y + layout.rem / 4}
+        textAnchor={isRight ? 'end' : 'start'}
+      >
+        {t('plot.earlier')}
+      </text>
+    </>
+  );
 }
 
 /** rem */
@@ -211,6 +237,7 @@ export const Drawing = memo(function Drawing({
       <Levels model={model} layout={layout} labelOf={labelOf} />
       {daily ? <Ranges model={model} layout={layout} /> : null}
       <Bars model={model} layout={layout} id={id} />
+      <Earlier model={model} layout={layout} />
       <UnheardDays model={model} layout={layout} />
       <Lines model={model} layout={layout} />
     </>

@@ -6,7 +6,7 @@ import { BarSwatch, RangeSwatch } from './Bars.tsx';
 import styles from './Plot.module.css';
 import { DotSwatch } from './Scatter.tsx';
 import { seriesLabel, stackTexts } from './plot-text.ts';
-import { isScatter, lineOf, signOf, toneOf } from './series-tone.ts';
+import { isScatter, signOf, toneOf } from './series-tone.ts';
 
 /**
  * What each kind amounts to in the whole period; those of the sum add up to it as they are shown. Of points that are no part
@@ -51,7 +51,7 @@ export function Legend({ model }: { readonly model: PlotModel }) {
           ) : (
             <svg width="28" height="12" aria-hidden="true">
               {index === 0 && points.some(({ span }) => span) ? <RangeSwatch /> : null}
-              <line className={lineOf(model, index)} x1="1" x2="27" y1="6" y2="6" />
+              <line className={styles['line']} x1="1" x2="27" y1="6" y2="6" />
             </svg>
           )}
           <span>

@@ -4,22 +4,19 @@ import { TEXTURES } from './textures.ts';
 import type { Texture } from './textures.ts';
 import styles from './Plot.module.css';
 
-/** Targets have the colours of heating and cooling everywhere; all other series get a colour by their position. */
+/** By name: what the sun makes, and a bound that nothing follows. */
+const NAMED: Readonly<Record<string, string>> = { pv: 'solar', max: 'either' };
+
+/** Targets have the colours of heating and cooling everywhere; most other series get a colour by their position. */
 export const toneOf = ({ series }: Pick<PlotModel, 'series'>, index: number): string => {
-  const { target, tone = index, dash = tone, below, beside, bars, second } = series[index] ?? {};
+  const { name = '', target, tone = index, dash = tone, below, beside, bars, second } = series[index] ?? {};
   const classes = [
-    target ?? `series-${(tone % 6) + 1}`,
+    target ?? NAMED[name] ?? `series-${(tone % 6) + 1}`,
     `dash-${dash % 4}`,
     ...(below ? ['hollow'] : []),
     ...(beside || (bars && second) ? ['quiet'] : []),
   ];
-  return classes.map((name) => styles[name]).join(' ');
-};
-
-/** In a week of hours the time of heating is a jagged line: it is not heavier than those that it crosses. */
-export const lineOf = ({ series, hourly, period }: PlotModel, index: number): string => {
-  const isFine = hourly !== undefined && period.range !== 'day' && series[index]?.second;
-  return `${styles['line']} ${isFine ? styles['fine'] : ''}`;
+  return classes.map((one) => styles[one]).join(' ');
 };
 
 /** Of an hour of a month there is less than a pixel. */
