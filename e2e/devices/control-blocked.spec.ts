@@ -237,7 +237,7 @@ test(
     await expect(page.getByText(/you can make changes again/i)).toHaveCount(1);
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1);
     await expect(setpointOf(room)).toHaveAttribute('aria-disabled', 'true');
-    await expect(room.getByText('Last known', { exact: true })).toBeVisible();
+    await expect(room.getByText('No internet', { exact: true })).toBeVisible();
     await expect(room.getByText('Online', { exact: true })).toHaveCount(0);
     await expect(room.getByText('Inside now')).toBeVisible();
     await context.setOffline(false);

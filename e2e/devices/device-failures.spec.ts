@@ -74,7 +74,7 @@ test(
     await expect(main.getByRole('button', { name: 'Try again' })).toBeVisible();
     await goTo(page, '/user-home');
     await expect(main.getByText('Failed to fetch device data')).toBeVisible();
-    await expect(page.getByText(/readings may be old|Check your internet connection/)).toHaveCount(0);
+    await expect(page.getByText(/last refresh failed|Check your internet connection/)).toHaveCount(0);
     await goTo(page, `/device/${id}`);
     await page.unrouteAll();
     await page.clock.runFor(11_000);

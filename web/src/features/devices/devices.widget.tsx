@@ -2,8 +2,6 @@ import { useEffect } from 'react';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { kinds } from '#domain/kinds/index.ts';
 import { boot } from '#web/lib/boot-state.ts';
-import { now, toServerTime } from '#web/lib/browser/clock.ts';
-import { formatAge } from '#web/lib/language/format.ts';
 import { hasEvents, mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import type { HouseData } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/language/i18n.ts';
@@ -44,7 +42,7 @@ function Devices() {
   const t = useT();
   const home = useHouse();
   const online = useOnline();
-  const { devices, house, refreshFailed, refreshedAt, refresh } = home;
+  const { devices, refreshFailed, refresh } = home;
   const drawn = useDrawnDevices(home);
   const { supportEmail } = boot().page.provider;
   const failedFirst = devices === null && refreshFailed;
@@ -58,7 +56,7 @@ function Devices() {
       {mayChangeHome(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
       {devices && refreshFailed && online ? (
         <Notice tone="warn" title={t('devices.stale')} action={retry}>
-          {t('devices.stale.since', { when: formatAge(toServerTime(refreshedAt), now(), house.timezone) })}
+          {t('devices.stale.text')}
         </Notice>
       ) : null}
       {failedFirst && online ? (

@@ -74,7 +74,7 @@ export const homeStatusText = (
   });
   const facts = factsOf(fresh);
   if (age !== null)
-    return facts === '' ? t('home.lastKnown.none', { when: age }) : t('home.lastKnown', { when: age, facts });
+    return facts === '' ? t('home.lastKnown.none', { when: age }) : t('home.lastKnown', { facts });
   if (facts === '') return textWithoutFacts(withReadings.length, fresh.length);
   return t(isInEvent || fresh.length < withReadings.length ? 'home.facts' : 'home.calm', { facts });
 };

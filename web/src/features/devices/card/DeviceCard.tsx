@@ -97,6 +97,7 @@ export function DeviceCard({ device, linked = true, heading, alone = false }: Pr
   const content = cardContentOf(device, readings, { now: now(), zone: house.timezone });
   // What a device did when it was last heard says nothing about now.
   const tone = readings.status === 'ONLINE' ? content.sentence[0]?.tone : undefined;
+  const isUnreachable = block?.where === 'card' && block.overlay === 'unreachable';
   const isInEvent = block?.where === 'card' && block.overlay === 'event';
   return (
     <Card
@@ -104,6 +105,7 @@ export function DeviceCard({ device, linked = true, heading, alone = false }: Pr
       className={[
         styles['device'],
         isInEvent ? styles['in-event'] : tone ? styles[tone] : '',
+        isUnreachable ? styles['unreachable'] : '',
         alone ? styles['alone'] : '',
       ].join(' ')}
     >
@@ -111,7 +113,11 @@ export function DeviceCard({ device, linked = true, heading, alone = false }: Pr
         <StatusLine readings={readings} old={old} control={control} />
       </CardHeader>
       {shown ? (
-        <Panel {...{ device, title, readings, content, old, block, control }} hasDay={linked} />
+        <Panel
+          {...{ device, title, readings, content, block, control }}
+          old={old || isUnreachable}
+          hasDay={linked}
+        />
       ) : (
         <OfflineNotice />
       )}

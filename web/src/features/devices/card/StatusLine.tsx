@@ -22,7 +22,7 @@ export function StatusLine({ readings: { status, reportedAt }, old, control }: P
   const phase = useChangePhase(control);
   if (isUnderWay(phase)) return <ChangeProgress phase={phase} />;
   // Without newer data nobody knows whether the device is online now.
-  const shown = refreshFailed || !online ? 'lastKnown' : status;
+  const shown = online ? (refreshFailed ? 'lastKnown' : status) : 'noInternet';
   return (
     <p className={`${styles['status']} ${styles[shown] ?? ''}`}>
       <span className={styles['word']}>
@@ -34,7 +34,7 @@ export function StatusLine({ readings: { status, reportedAt }, old, control }: P
           time={reportedAt}
           zone={house.timezone}
           silent={status === 'OFFLINE'}
-          short={!old && shown === 'ONLINE'}
+          short={!old && (shown === 'ONLINE' || shown === 'noInternet')}
         />
       </span>
     </p>
