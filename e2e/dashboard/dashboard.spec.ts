@@ -46,7 +46,13 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
       /Solar \d+\.\d\skW/,
       /Home \d+\.\d\skW/,
     ],
-    ['Driveway Charger', /Power now\d\.\dkW/, /Power limit \(the charger’s maximum\)7\.7\skW/],
+    [
+      'Driveway Charger',
+      /Power now\d\.\dkW/,
+      /\d\.\d of 7\.7\skW/,
+      /Cable(Plugged in|Not plugged in)/,
+      'Power limitFull power',
+    ],
     [
       'Family Car',
       /Charged\d+%/,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { HouseDay } from '#contract/entities/history.ts';
+import type { LatestResult } from '#contract/entities/result.ts';
 import { changeDashboard, changeDevice } from '../devices/controls.ts';
 import { showEvents } from '../events/event-data.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
@@ -95,6 +96,38 @@ test(
   },
 );
 
+/** px of nothing between the last words or controls of each card and its end. */
+const emptyEnds = (page: Page): Promise<(readonly [title: string, px: number])[]> =>
+  cards(page).evaluateAll((all) =>
+    all.map((one) => {
+      const inside = Array.from(one.querySelectorAll('p, dl, fieldset, button, [role=img]'))
+        .filter((part) => part.checkVisibility())
+        .concat(Array.from(one.querySelectorAll('select'), (select) => select.parentElement ?? select));
+      const last = Math.max(...inside.map((part) => part.getBoundingClientRect().bottom));
+      return [one.querySelector('h3')?.textContent ?? '', one.getBoundingClientRect().bottom - last] as const;
+    }),
+  );
+
+test(
+  '[DASH-1] [UX-40] on a tablet cards beside each other end together without a hole, in Spanish too; schedules of the provider speak it',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 1024 });
+    for (const language of ['en', 'es']) {
+      await openSignedIn(page, 'demo', { language });
+      await expect(cards(page)).toHaveCount(6);
+      await waitForLateParts(page);
+      for (const [title, empty] of await emptyEnds(page)) expect(empty, title).toBeLessThan(24);
+      const tops = await cards(page)
+        .getByRole('heading')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      for (const index of [0, 2, 4]) expect(tops[index + 1]).toBe(tops[index]);
+    }
+    const schedule = card(page, 'Garage Water Heater').getByRole('combobox', { name: 'Horario' });
+    await expect(schedule.getByRole('option', { name: 'Mañanas entre semana' })).toBeAttached();
+  },
+);
+
 test(
   '[UX-8] [UX-45] without an event that is said, with the seasons of the programs as their rules tell them; on a phone above the fold with the first device',
   LONG,
@@ -104,13 +137,17 @@ test(
       { programId: 'one', programName: 'Winter Heating', season: { from: '2020-11-01', to: '2099-03-31' } },
       { programId: 'two', programName: 'Summer Cooling', season: { from: '2100-05-15', to: '2100-10-15' } },
       { programId: 'three', programName: 'Water Heater Saver', season: null },
-    ];
-    await changeDashboard(page, (answer) => ({ ...answer, programs, latestResult: null }));
+    ].map((program) => ({
+      ...program,
+      translations: [{ language: 'es', name: `${program.programName} (es)` }],
+    }));
+    let latestResult: LatestResult | null = null;
+    await changeDashboard(page, (answer) => ({ ...answer, programs, latestResult }));
     await openSignedIn(page, 'demo');
     await expect(none(page).getByRole('listitem')).toHaveText([
-      'Winter Heating: one may come until March 31.',
+      'Winter Heating: events possible until March 31.',
       'Summer Cooling begins on May 15.',
-      'Water Heater Saver: one may come at any time of the year.',
+      'Water Heater Saver: events possible all year.',
     ]);
     await page.setViewportSize({ width: 375, height: 812 });
     await expect(none(page)).toBeInViewport({ ratio: 1 });
@@ -118,6 +155,22 @@ test(
     await waitForLateParts(page);
     const title = card(page, 'Living Room').getByRole('heading');
     expect((await boxOf(title)).bottom).toBeLessThan((await boxOf(menu)).top);
+    // The result of the last event does not push the devices away, nor do longer words.
+    latestResult = {
+      dispatchId: 'over',
+      eventId: 'over',
+      startTime: '2026-11-17T00:00:00.000Z',
+      endTime: '2026-11-17T03:00:00.000Z',
+      savedWh: 140,
+    };
+    await openSignedIn(page, 'demo', { language: 'es' });
+    const nothing = region(page, 'Ningún evento previsto');
+    await expect(nothing.getByRole('listitem').first()).toHaveText(/^Winter Heating \(es\): /);
+    await expect(nothing).toBeInViewport({ ratio: 1 });
+    const news = page.locator('[data-widget=news-below] > *');
+    await expect(news).toBeVisible();
+    await waitForLateParts(page);
+    expect((await boxOf(title)).bottom).toBeLessThan((await boxOf(page.getByRole('navigation').last())).top);
     programs = [];
     await page.reload();
     await expect(cards(page).first()).toBeVisible();

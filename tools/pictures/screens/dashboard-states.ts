@@ -10,7 +10,10 @@ export const DASHBOARD_STATES: readonly Screen[] = [
     name: 'dashboard-calm',
     path: '/user-home',
     who: 'demo',
-    answer: (page) => showEvents(page, () => []),
+    answer: async (page) => {
+      await showEvents(page, () => []);
+      await page.route(/\/event\?/, (route) => route.fulfill({ json: [] }));
+    },
   },
   ...[1, 30].map((count) => ({
     name: `dashboard-devices-${count}`,

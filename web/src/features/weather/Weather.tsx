@@ -18,6 +18,7 @@ import { WaitingRows } from './WaitingRows.tsx';
 import { useWeather } from './use-weather.ts';
 import {
   PLACEHOLDER,
+  capitalized,
   cloudsText,
   dayDate,
   dayName,
@@ -27,8 +28,6 @@ import {
   temperatureWithUnit,
   windText,
 } from './weather-text.ts';
-
-const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** What is cut is read in full by a screen reader. */
 function Description({ text }: { readonly text: string | null }) {

@@ -9,6 +9,8 @@ import { localeTag, t } from '#web/lib/language/i18n.ts';
 
 export const PLACEHOLDER = '--';
 
+export const capitalized = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
 const percentText = (fraction: number | null): string =>
   fraction === null ? PLACEHOLDER : `${formatNumber(100 * fraction)}%`;
 
@@ -42,7 +44,7 @@ export const dayName = (day: Pick<WeatherDay, 'time'>, now: Date, zone: string):
   const time = new Date(day.time);
   return daysBetween(dayAt(now.getTime(), zone), dayAt(time.getTime(), zone)) === 0
     ? t('weather.today')
-    : dateTimeFormat(localeTag(), { weekday: 'short', timeZone: zone }).format(time);
+    : capitalized(dateTimeFormat(localeTag(), { weekday: 'short', timeZone: zone }).format(time));
 };
 
 /** "Nov 17" */

@@ -103,8 +103,20 @@ const climateContent = (
 
 /** W; above it a water heater heats. A burner's fan and control take little more. */
 const HEATING_FROM = 20;
-/** W; below it a battery rests and a charger gives nothing. */
+/** W; below it a battery rests. */
 const FLOW_FROM = 50;
+
+/** Whether a car is connected; of other modes that is not known. */
+const PLUGGED_BY_MODE: Readonly<Record<string, boolean>> = {
+  AVAILABLE: false,
+  INUSE: true,
+  INUSE_CHARGING: true,
+};
+
+const cableTile = (plugged: boolean): Tile => ({
+  label: t('ev.cable'),
+  text: plugged ? t('ev.pluggedIn') : t('ev.unplugged'),
+});
 
 const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
   tstat: (readings, device) =>
@@ -195,40 +207,32 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
     const most = readings.number('evse-max-power');
     const limit = readings.number('evse-power-limit') ?? most;
     const mode = readings.text('evse-mode');
-    const limitText = asText(kilowatts(limit));
-    const mostText = asText(kilowatts(most));
+    const whole = most ?? limit;
+    const plugged = mode === null ? undefined : PLUGGED_BY_MODE[mode];
     return {
       main: { ...kilowatts(power), label: t('device.powerNow') },
       sentence:
         mode === null
           ? []
-          : [
-              mode === 'INUSE_CHARGING'
-                ? { icon: 'bolt', tone: 'brand', text: labelFor('evse', mode) }
-                : { icon: 'charger', text: labelFor('evse', mode) },
-            ],
-      // An empty bar would say again that nothing flows.
-      ...(power !== null && power >= FLOW_FROM && limit
+          : mode === 'INUSE_CHARGING'
+            ? [{ icon: 'bolt', tone: 'brand', text: labelFor('evse', mode) }]
+            : [{ icon: 'charger', text: mode === 'INUSE' ? t('ev.NOT_CHARGING') : labelFor('evse', mode) }],
+      ...(power !== null && whole
         ? {
             level: {
-              fraction: power / (most ?? limit),
+              fraction: power / whole,
               label: t('evse.load'),
-              text: t('battery.of', {
-                present: kilowatts(power).value,
-                full: asText(kilowatts(most ?? limit)),
-              }),
+              text: t('battery.of', { present: kilowatts(power).value, full: asText(kilowatts(whole)) }),
             },
           }
         : {}),
-      tiles:
-        most === null
-          ? [{ label: t('evse.limit'), text: limitText }]
-          : limitText === mostText
-            ? [{ label: t('evse.limitIsMost'), text: limitText }]
-            : [
-                { label: t('evse.limit'), text: limitText },
-                { label: t('evse.most'), text: mostText },
-              ],
+      tiles: [
+        ...(plugged === undefined ? [] : [cableTile(plugged)]),
+        {
+          label: t('evse.limit'),
+          text: limit !== null && limit === most ? t('evse.fullPower') : asText(kilowatts(limit)),
+        },
+      ],
       day: dayOf(readings, 'evse-power', 'brand'),
     };
   },
@@ -259,9 +263,7 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
       day: dayOf(readings, 'ev-battery-level', 'brand'),
       tiles: [
         { label: t('ev.range.label'), text: asText(distance(readings.number('ev-battery-range'))) },
-        ...(plugged === null
-          ? []
-          : [{ label: t('ev.cable'), text: plugged ? t('ev.pluggedIn') : t('ev.unplugged') }]),
+        ...(plugged === null ? [] : [cableTile(plugged)]),
         ...(home === null ? [] : [{ label: t('ev.place'), text: home ? t('ev.atHome') : t('ev.away') }]),
       ],
     };

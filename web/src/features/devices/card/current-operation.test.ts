@@ -15,10 +15,10 @@ const sentenceOf = async (mode: string, actual: number | null, target = 74) => {
 test.each([
   ['cool', 77.6, 'snowflake', '4\u00A0°F above target'],
   ['cool', 74.4, 'idle', 'At target'],
-  ['cool', 65, 'idle', 'Cooler than 74\u00A0°F, so it rests'],
+  ['cool', 65, 'idle', 'Room is below 74\u00A0°F, resting'],
   ['energy-saver', 80, 'snowflake', '6\u00A0°F above target'],
   ['heat', 70, 'flame', '4\u00A0°F below target'],
-  ['heat', 76, 'idle', 'Warmer than 74\u00A0°F, so it rests'],
+  ['heat', 76, 'idle', 'Room is above 74\u00A0°F, resting'],
   ['auto', 70, 'flame', '4\u00A0°F below target'],
   ['auto', 78, 'snowflake', '4\u00A0°F above target'],
   ['fan', 80, 'fan', 'Fan running'],

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { hasEvents, useHouse } from '#web/api/house-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { store, stored } from '#web/lib/browser/storage.ts';
 import { whenIdle } from '#web/lib/browser/timers.ts';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
@@ -36,11 +36,11 @@ function News() {
 
 const PHONE = '(width < 768px)';
 
-/** On a phone an event that comes or runs needs the first screen: the result of the last one then stands below the devices. */
+/** The first screen of a phone has more to show: there the result stands below the devices. */
 const useIsBelow = (): boolean => {
-  const home = useHouse();
   // Read with each refresh: nobody is in a hurry when a phone is turned.
-  return hasEvents(home) && matchMedia(PHONE).matches;
+  useHouse();
+  return matchMedia(PHONE).matches;
 };
 
 const Above = () => (useIsBelow() ? null : <News />);
