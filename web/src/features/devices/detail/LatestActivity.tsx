@@ -11,6 +11,7 @@ import { api } from '#web/api/session.ts';
 import { REFRESH, useSeconds } from '#web/lib/browser/timers.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
 import { activityLines } from './activity-text.ts';
 import styles from './LatestActivity.module.css';
 
@@ -49,7 +50,10 @@ export function LatestActivity({ device }: { readonly device: DashboardDevice })
           ))}
         </ol>
       ) : (
-        <p className={styles['when']}>{nothing}</p>
+        <div className={styles['nothing']}>
+          <Icon name="clock" />
+          <p className={styles['when']}>{nothing}</p>
+        </div>
       )}
       {lines.length > SHOWN ? (
         <div className={styles['more']}>
