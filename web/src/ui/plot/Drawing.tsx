@@ -231,9 +231,9 @@ export const Drawing = memo(function Drawing({
       {model.stacked ? <Textures id={id} /> : null}
       <Bands bands={shown} layout={layout} period={period} isHatched={!daily} />
       {lane ? <Lane lane={lane} layout={layout} labelOf={labelOf} /> : null}
+      {daily ? null : <NowLine now={now} layout={layout} period={period} />}
       {model.levels || model.isEmpty ? null : <ValueAxis model={model} layout={layout} />}
       <TimeAxis model={model} layout={layout} calendar={calendar} />
-      {daily ? null : <NowLine now={now} layout={layout} period={period} />}
       <Levels model={model} layout={layout} labelOf={labelOf} />
       {daily ? <Ranges model={model} layout={layout} /> : null}
       <Bars model={model} layout={layout} id={id} />
