@@ -120,7 +120,12 @@ describe.each(databases)('%s', (_name, open) => {
       monthlyResults: null,
       latestResult: null,
       programs: expect.arrayContaining([
-        { programId: 'water-heater', programName: 'Water Heater Saver', season: null },
+        {
+          programId: 'water-heater',
+          programName: 'Water Heater Saver',
+          translations: [{ language: 'es', name: 'Ahorro en agua caliente' }],
+          season: null,
+        },
       ]),
     });
     for (const events of [
