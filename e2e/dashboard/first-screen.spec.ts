@@ -16,13 +16,13 @@ const bottomOf = async (part: Locator): Promise<number> => {
 const HEADERS = {
   en: [
     /^\w+ so far(\$[\d.]+\s·\s[\d.]+\skWh|No events yet)$/,
-    /^Energy use([\d.]+\skWh today)?$/,
+    /^Energy use([\d.]+\skWh today|None yet today)?$/,
     /^Simulated weather-?\d+\s°F\s·\s.+$/,
     /^Simulated forecast\w+ -?\d+°\s\/\s-?\d+°$/,
   ],
   es: [
     /^En \w+ hasta hoy(\$[\d.]+\s·\s[\d.]+\skWh|Aún sin eventos)$/,
-    /^Consumo de energía([\d.]+\skWh hoy)?$/,
+    /^Consumo de energía([\d.]+\skWh hoy|Nada aún hoy)?$/,
     /^Clima simulado-?\d+\s°F\s·\s.+$/,
     /^Pronóstico simulado.+ -?\d+°\s\/\s-?\d+°$/,
   ],

@@ -234,7 +234,7 @@ test(
     const room = card(page, 'Living Room');
     await expect(setpointOf(room)).toBeVisible();
     await context.setOffline(true);
-    await expect(page.getByText(/you can make changes again/i)).toHaveCount(1);
+    await expect(page.getByText(/until then nothing can be changed/i)).toHaveCount(1);
     await expect(page.getByRole('main').getByRole('alert')).toHaveCount(1);
     await expect(setpointOf(room)).toHaveAttribute('aria-disabled', 'true');
     await expect(room.getByText('No internet', { exact: true })).toBeVisible();
