@@ -10,6 +10,7 @@ import {
   cards,
   goTo,
   heading,
+  newSession,
   openScreen,
   openSignedIn,
   region,
@@ -123,6 +124,8 @@ test(
   '[PHONE-5] [UX-46] “Not now” holds for three days, after the next sign-in too',
   LONG,
   async ({ page }) => {
+    // At its first sign-in an account would be welcomed instead.
+    await newSession(page, 'demo');
     await signIn(page);
     await reminder(page).getByRole('button', { name: 'Not now' }).click();
     await goTo(page, '/logout');
