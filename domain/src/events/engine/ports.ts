@@ -137,6 +137,7 @@ export interface EventsStore {
   /** The same for events with a walk. */
   readonly claimWalk: () => Promise<EngineEvent | null>;
   readonly lockEvents: (refs: readonly EventRef[], lock: EventLock, held: Held) => Promise<EngineEvent[]>;
+  readonly findEvents: (refs: readonly EventRef[]) => Promise<EngineEvent[]>;
   /** The events that one order made, the first to start first, not locked. */
   readonly dispatchOf: (ref: Omit<HomeRef, 'houseId'>) => Promise<EngineEvent[]>;
   readonly summarize: (ref: EventRef) => Promise<EventSummary>;
@@ -147,7 +148,8 @@ export interface EventsStore {
   /** Makes events due now that are later; needs no lock. */
   readonly hastenEvents: (refs: readonly EventRef[], now: number) => Promise<void>;
   readonly setJoining: (ref: EventRef, joining: Joining) => Promise<void>;
-  readonly setWalk: (ref: EventRef, walk: Walk | null) => Promise<void>;
+  /** Unless the event's revision has risen since it was read: another walk has begun then. */
+  readonly setWalk: (event: EngineEvent, walk: Walk | null) => Promise<void>;
   /**
    * Cancels events that are not over and have not been: raises their revision, begins their walk, makes them due. Returns the
    * ids of those. Waits only for others who write event rows.
@@ -182,13 +184,15 @@ export interface DevicesStore {
   /** All of a house: until the transaction ends no event takes one in or plans it. */
   readonly lockDevicesOfHouse: (house: Omit<DeviceRef, 'deviceId'>) => Promise<DeviceRef[]>;
   readonly readFacts: (devices: readonly DeviceRef[], now: number) => Promise<DeviceFacts[]>;
-  /** Participations due for a loop, the longest first, each given to one transaction at a time. */
+  /** Participations due for a loop, the longest first, locked; without those that are. */
   readonly claimDueDevices: (
     loop: 'returns' | 'steps',
     now: number,
     limit: number,
   ) => Promise<ParticipationRef[]>;
   readonly readParticipations: (refs: readonly ParticipationRef[]) => Promise<StoredParticipation[]>;
+  /** The same, locked until the transaction ends. */
+  readonly lockParticipations: (refs: readonly ParticipationRef[]) => Promise<StoredParticipation[]>;
   /** Of the house in the events of a dispatch; null: in all events that are not over for it. */
   readonly participationsOfHouse: (
     house: Omit<DeviceRef, 'deviceId'>,
@@ -200,8 +204,8 @@ export interface DevicesStore {
   /** Postpones rows that could not be carried out. */
   readonly postpone: (refs: readonly ParticipationRef[], dueAt: number) => Promise<void>;
   /**
-   * Makes those of an event due for the loop of returns, after a place, whose revision is another than the event's; leaves out
-   * locked ones. Returns the last place looked at; null: the end was reached.
+   * Makes those of an event due, after a place, whose revision is another than the event's, for the loop of returns if it is
+   * cancelled; leaves out locked ones. Returns the last place looked at, locked or not; null: the end was reached.
    */
   readonly makeOutdatedDue: (
     event: EngineEvent,
@@ -236,8 +240,8 @@ export interface CommandedAction extends ParticipationRef {
 export interface ActionMove extends CommandedAction, Pick<EventAction, 'state' | 'reason'> {}
 
 export interface HomesStore {
-  /** share: nobody leaves or joins again; update: no device joins either. A home without a row gets one. */
-  readonly lockHomes: (refs: readonly HomeRef[], lock: 'share' | 'update') => Promise<StoredHome[]>;
+  /** Until the transaction ends nobody leaves or joins again, and no device joins. A home without a row gets one. */
+  readonly lockHomes: (refs: readonly HomeRef[]) => Promise<StoredHome[]>;
   /** The home left the dispatch; one that had left before stays as it was, unless its household closes. */
   readonly writeDeparture: (home: HomeRef, departure: NewDeparture) => Promise<void>;
   /** A home that had left takes part again once none of its devices is out. */
@@ -315,6 +319,12 @@ export interface EngineTx {
 }
 
 export interface EnginePorts {
+  /** Each call by itself, for what only looks. */
+  readonly read: Pick<
+    EventStore,
+    'toObserve' | 'readFacts' | 'readParticipations' | 'actionsOfCommands' | 'findEvents'
+  >;
+  readonly now: () => number;
   /** Undone as a whole if the work throws; begun anew after a deadlock. */
   readonly transaction: <T>(work: (tx: EngineTx) => Promise<T>) => Promise<T>;
   readonly onError: (error: unknown, what: string) => void;

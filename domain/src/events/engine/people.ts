@@ -1,0 +1,261 @@
+import type { Comfort, DemandEvent } from '../event.ts';
+import type { Participation } from '../participation.ts';
+import { departureOf, mayStillJoin } from '../people/house-dispatch.ts';
+import { joinAgain, joinRefusal, leaveForGood, optOut, withLimits } from '../people/people.ts';
+import type { ParticipationChange, PeopleRefusal } from '../people/people.ts';
+import type { DeviceRef } from '../../ports/device-link.ts';
+import { carryOut, lockParticipations, planAgain } from './carry-out.ts';
+import type { LockedParticipation } from './carry-out.ts';
+import { planByFacts } from './facts.ts';
+import { keepOptOuts } from './opt-outs.ts';
+import type { EngineTx, HomeRef, ParticipationRef, StoredHome } from './ports.ts';
+
+type HouseRef = Omit<DeviceRef, 'deviceId'>;
+
+/** When a person's call is carried out, and when it arrived: it may have waited for its turn. All in ms. */
+export interface CallTimes {
+  readonly now: number;
+  readonly askedAt: number;
+}
+
+/** A change that may be refused, under the lock of the device. */
+export type PersonsChange = (participant: LockedParticipation, times: CallTimes) => ParticipationChange;
+
+export interface Leaving {
+  readonly reason: string | null;
+  /** Only the reason is added: the device may have joined again since. */
+  readonly afterwards: boolean;
+}
+
+/** Once a device is out, a reason is only added, also after the event's end. */
+export const leave =
+  ({ reason, afterwards }: Leaving): PersonsChange =>
+  ({ event, participation }, { now }) => {
+    if (reason !== null && participation.optOut !== null) return { changed: participation };
+    return afterwards ? { refused: { code: 'not_opted_out' } } : optOut(event, participation, 'person', now);
+  };
+
+type Rule = (
+  event: DemandEvent,
+  participation: Participation,
+  now: number,
+  askedAt: number,
+) => ParticipationChange;
+
+/** By a rule of the domain, with the plan of the new round, if one begins. */
+export const planned =
+  (rule: Rule): PersonsChange =>
+  (participant, { now, askedAt }) => {
+    const result = rule(participant.event, participant.participation, now, askedAt);
+    const begins = 'changed' in result && result.changed !== participant.participation;
+    return begins ? { changed: planAgain(participant, result.changed, now) } : result;
+  };
+
+/** A device that could take no part stays out. */
+export const joinedAgain: PersonsChange = (participant, times) => {
+  const result = planned(joinAgain)(participant, times);
+  if ('refused' in result) return result;
+  const refused = joinRefusal(planByFacts(participant.event, participant.facts, times.now, result.changed));
+  return refused ? { refused } : result;
+};
+
+/** unknown: the home has no such device or dispatch, or its household left the provider. */
+export type Refused = { readonly refused: PeopleRefusal['code'] | 'unknown' };
+
+const isClosed = (home: StoredHome, locked: readonly LockedParticipation[]): boolean =>
+  home.leftCause === 'closed' || locked.some(({ facts }) => facts.isClosed);
+
+export interface ChangedDevice {
+  readonly participant: LockedParticipation;
+  readonly isChanged: boolean;
+}
+
+/** Changes one device of a home in an event, and carries out at once what follows. */
+export const changeDevice = async (
+  tx: EngineTx,
+  ref: ParticipationRef,
+  act: 'leaves' | 'joins again' | 'eases',
+  change: PersonsChange,
+  askedAt: number,
+): Promise<ChangedDevice | Refused> => {
+  const [participant] = await lockParticipations(tx, [ref], 'wait', askedAt);
+  if (!participant) return { refused: 'unknown' };
+  const { providerId, houseId, event } = participant;
+  const [home] = await tx.store.lockHomes([{ providerId, houseId, dispatchId: event.dispatchId }]);
+  if (!home || isClosed(home, [participant])) return { refused: 'unknown' };
+  // Waiting for the locks takes time.
+  const now = tx.now();
+  const result = change(participant, { now, askedAt });
+  if ('refused' in result) return { refused: result.refused.code };
+  const isChanged = result.changed !== participant.participation;
+  await carryOut(tx, [participant], () => result.changed, now);
+  await keepOptOuts(tx, home, act === 'leaves' && isChanged ? [participant] : [], 'person', now);
+  if (act === 'joins again') await tx.store.writeReturn(home, now);
+  return { participant, isChanged };
+};
+
+interface ChangedDevices {
+  /** Those that are as the person wants, whether they were before or not. */
+  readonly done: readonly LockedParticipation[];
+  readonly changed: readonly LockedParticipation[];
+  readonly refusals: readonly PeopleRefusal['code'][];
+}
+
+/** Changes those of the devices that can be, at one moment. */
+const changeDevices = async (
+  tx: EngineTx,
+  locked: readonly LockedParticipation[],
+  change: PersonsChange,
+  times: CallTimes,
+): Promise<ChangedDevices> => {
+  const done: LockedParticipation[] = [];
+  const changed: LockedParticipation[] = [];
+  const refusals: PeopleRefusal['code'][] = [];
+  const changeOne = (participant: LockedParticipation): Participation => {
+    const result = change(participant, times);
+    if ('refused' in result) {
+      refusals.push(result.refused.code);
+      return participant.participation;
+    }
+    done.push(participant);
+    if (result.changed !== participant.participation) changed.push(participant);
+    return result.changed;
+  };
+  await carryOut(tx, locked, changeOne, times.now);
+  return { done, changed, refusals };
+};
+
+/** What the devices of a house do in a dispatch, when nobody else changes or adds anything any more. */
+const lockHouse = async (tx: EngineTx, home: HomeRef, askedAt: number) => {
+  const { store } = tx;
+  const events = (await store.dispatchOf(home)).map(({ providerId, id }) => ({ providerId, eventId: id }));
+  await store.lockEvents(events, 'carry', 'wait');
+  await store.lockDevicesOfHouse(home);
+  const refs = await store.participationsOfHouse(home, home.dispatchId);
+  const locked = await lockParticipations(tx, refs, 'wait', askedAt);
+  const [stored] = await store.lockHomes([home]);
+  return stored && !isClosed(stored, locked) ? { stored, locked } : null;
+};
+
+export interface LeftHouse {
+  readonly done: readonly LockedParticipation[];
+  readonly changed: readonly LockedParticipation[];
+  /** It left with no device, and had not left before. */
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Takes every device of the house out of the dispatch, those of events that allow it, also such as join it later; refused only if
+ * none can be, nor may still join.
+ */
+export const leaveHouse = async (
+  tx: EngineTx,
+  home: HomeRef,
+  by: string | null,
+  leaving: Leaving,
+): Promise<LeftHouse | { readonly refused: PeopleRefusal['code'] | 'unknown' | 'no_devices_to_opt_out' }> => {
+  const askedAt = tx.now();
+  const house = await lockHouse(tx, home, askedAt);
+  if (house === null) return { refused: 'unknown' };
+  const now = tx.now();
+  const times = { now, askedAt };
+  const { done, changed, refusals } = await changeDevices(tx, house.locked, leave(leaving), times);
+  const wasOut = departureOf(house.stored) !== null;
+  const mayLeave = leaving.afterwards
+    ? wasOut
+    : house.locked.some(({ event, participation }) => mayStillJoin(event, participation, now));
+  if (done.length === 0 && !mayLeave) {
+    return { refused: refusals.find((code) => code !== 'not_in_event') ?? 'no_devices_to_opt_out' };
+  }
+  await keepOptOuts(tx, house.stored, changed, 'person', now);
+  if (!leaving.afterwards) await tx.store.writeDeparture(home, { at: now, by, cause: 'person' });
+  return { done, changed, isEmpty: done.length === 0 && !wasOut };
+};
+
+/**
+ * Joins the dispatch again, at one moment, with devices that are out; null: with all of them. Refused only if none can, and there are
+ * any. Once none is out any more, devices that become ready later join as well.
+ */
+export const rejoinHouse = async (
+  tx: EngineTx,
+  home: HomeRef,
+  deviceIds: readonly string[] | null,
+  askedAt: number,
+): Promise<Pick<LeftHouse, 'changed'> | Refused> => {
+  const house = await lockHouse(tx, home, askedAt);
+  if (house === null) return { refused: 'unknown' };
+  const now = tx.now();
+  const out = house.locked.filter(
+    ({ participation, deviceId }) =>
+      participation.optOut !== null && (deviceIds === null || deviceIds.includes(deviceId)),
+  );
+  const { changed, refusals } = await changeDevices(tx, out, joinedAgain, { now, askedAt });
+  const [refusal] = refusals;
+  if (changed.length === 0 && (refusal !== undefined || departureOf(house.stored) === null)) {
+    return { refused: refusal ?? 'not_opted_out' };
+  }
+  await keepOptOuts(tx, house.stored, [], 'person', now);
+  await tx.store.writeReturn(home, now);
+  return { changed };
+};
+
+/** Locks whatever the house does in events that are not over for it; events and devices before homes, as everywhere. */
+const lockAllOfHouse = async (tx: EngineTx, house: HouseRef): Promise<LockedParticipation[]> => {
+  const { store } = tx;
+  await store.lockEvents(await store.participationsOfHouse(house, null), 'carry', 'wait');
+  // An event that is taking devices in has done so when the lock is granted.
+  await store.lockDevicesOfHouse(house);
+  return lockParticipations(tx, await store.participationsOfHouse(house, null), 'wait', tx.now());
+};
+
+const homesOf = (locked: readonly LockedParticipation[]): HomeRef[] =>
+  locked.map(({ providerId, houseId, event: { dispatchId } }) => ({ providerId, houseId, dispatchId }));
+
+/** The household closes: all devices leave events that come or run, and what was moved is put back; true: there were any. */
+export const leaveEventsForGood = async (tx: EngineTx, house: HouseRef): Promise<boolean> => {
+  const locked = await lockAllOfHouse(tx, house);
+  if (locked.length === 0) return false;
+  const homes = await tx.store.lockHomes(homesOf(locked));
+  const now = tx.now();
+  for (const home of homes) await tx.store.writeDeparture(home, { at: now, by: null, cause: 'closed' });
+  await carryOut(tx, locked, ({ event, participation }) => leaveForGood(event, participation, now), now);
+  return true;
+};
+
+/** From its start on an event cannot hold a device beyond its limits any more: it leaves. Before, it is planned anew. */
+const underLimits = (participant: LockedParticipation, comfort: Comfort, now: number): Participation => {
+  const { event, participation } = participant;
+  if (now >= event.startTime) return withLimits(event, participation, comfort, now);
+  return participation.optOut === null ? planAgain(participant, participation, now) : participation;
+};
+
+/**
+ * The home changes its limits, which `write` stores, under the locks of all its devices: no step by the old ones is decided later.
+ * Devices that an event holds beyond them leave it.
+ */
+export const changeLimits = async (
+  tx: EngineTx,
+  house: HouseRef,
+  write: () => Promise<Comfort>,
+): Promise<void> => {
+  await lockAllOfHouse(tx, house);
+  const comfort = await write();
+  const locked = await lockAllOfHouse(tx, house);
+  const now = tx.now();
+  const homes = await tx.store.lockHomes(homesOf(locked));
+  const left: LockedParticipation[] = [];
+  const change = (participant: LockedParticipation): Participation => {
+    const participation = underLimits(participant, comfort, now);
+    if (participation.optOut !== null && participant.participation.optOut === null) {
+      left.push({ ...participant, participation });
+    }
+    return participation;
+  };
+  await carryOut(tx, locked, change, now);
+  for (const home of homes) {
+    const ofHome = left.filter(({ event }) => event.dispatchId === home.dispatchId);
+    for (const { device, told } of await keepOptOuts(tx, home, ofHome, 'limits', now)) {
+      await tx.notices.tellUnasked(device.event, device.participation, told, now);
+    }
+  }
+};

@@ -1,0 +1,167 @@
+import type { DeviceRef } from '../../ports/device-link.ts';
+import { MINUTE, SECOND } from '../../time/time.ts';
+import { JOINING_STATES, nextState } from '../life/life.ts';
+import { nextLook } from '../life/next-look.ts';
+import { newParticipation } from '../participation.ts';
+import { asHomeDecided, departureOf } from '../people/house-dispatch.ts';
+import { preparationTime } from '../timing.ts';
+import { deviceKey, planByFacts } from './facts.ts';
+import { FIRST } from './ports.ts';
+import type { EngineEvent, EngineTx, Joining, ParticipationWrite } from './ports.ts';
+
+/** Devices of one transaction: people may wait for them. */
+const PAGE = 100;
+/** Homes that are made due at once. */
+const HOMES = 1_000;
+/** While an event takes devices in, it looks for changed enrolments so often. */
+const LOOK_FOR_CHANGES = 10 * SECOND;
+/** An enrolment may be committed so much later than its time says. */
+const SLOWEST_COMMIT = 2 * MINUTE;
+/** While devices return, it is asked so often whether all are back. */
+const LOOK_FOR_RETURNS = 5 * SECOND;
+
+/** How long the first notice of a dispatch waits at most until the devices of its events are planned. */
+export const LONGEST_WAIT = 5 * MINUTE;
+
+const refOf = ({ providerId, id }: EngineEvent) => ({ providerId, eventId: id });
+
+/** Whether enrolled devices have to be looked for now. */
+const mustJoin = ({ state, cancelledAt, joining }: EngineEvent, now: number): boolean =>
+  cancelledAt === null &&
+  JOINING_STATES.includes(state) &&
+  (joining.phase !== 'joined' || joining.since === null || joining.since + LOOK_FOR_CHANGES <= now);
+
+/** Whether all devices that were enrolled when it began to take them in are planned. */
+export const hasJoined = ({ state, cancelledAt, joining }: EngineEvent): boolean =>
+  cancelledAt !== null || (state !== 'scheduled' && joining.phase !== 'devices');
+
+const transitionTime = (event: EngineEvent, now: number): number | null => {
+  switch (event.state) {
+    case 'scheduled':
+      return event.startTime - event.program.notice.aheadMinutes * MINUTE;
+    case 'notified':
+      return preparationTime(event, now);
+    case 'preparing':
+      return event.startTime;
+    case 'active':
+      return event.endTime;
+    case 'returning':
+      return now + LOOK_FOR_RETURNS;
+    default:
+      return null;
+  }
+};
+
+/** When the event has to be looked at next; null: never again. */
+export const nextEventLook = (event: EngineEvent, now: number): number | null => {
+  const at = event.cancelledAt === null || event.state === 'returning' ? transitionTime(event, now) : null;
+  if (at === null) return null;
+  if (!JOINING_STATES.includes(event.state) || event.cancelledAt !== null) return Math.max(at, now);
+  return mustJoin(event, now) ? now : Math.min(at, (event.joining.since ?? now) + LOOK_FOR_CHANGES);
+};
+
+/** Plans devices and takes them into the event, as their homes have decided about its dispatch. */
+const takeIn = async (
+  { store }: EngineTx,
+  event: EngineEvent,
+  devices: readonly DeviceRef[],
+  now: number,
+): Promise<void> => {
+  if (devices.length === 0) return;
+  const locked = await store.lockDevices(devices, 'wait');
+  const facts = new Map((await store.readFacts(locked, now)).map((one) => [deviceKey(one), one]));
+  // While the locks were waited for, a household may have been closed.
+  const enrolled = await store.stillEnrolled(event, locked);
+  const { providerId, dispatchId } = event;
+  const homes = await store.lockHomes(enrolled.map(({ houseId }) => ({ providerId, houseId, dispatchId })));
+  const departures = new Map(homes.map((home) => [home.houseId, departureOf(home)]));
+  const rows = enrolled.flatMap((device): ParticipationWrite[] => {
+    const deviceFacts = facts.get(deviceKey(device));
+    if (!deviceFacts || deviceFacts.isClosed) return [];
+    const plan = planByFacts(event, deviceFacts, now);
+    const planned = newParticipation({ eventId: event.id, ...device }, plan);
+    const participation = asHomeDecided(event, departures.get(device.houseId) ?? null, planned);
+    const next = nextLook(event, participation, now);
+    return [
+      { ...device, eventId: event.id, participation, planRevision: event.revision, ...next, actions: [] },
+    ];
+  });
+  await store.insertParticipations(rows, now);
+};
+
+/** Homes wait for the plans of all their devices, and not for ever. */
+const noticeTime = ({ joining, notifiedAt }: EngineEvent, now: number): number =>
+  joining.phase === 'joined' ? now : (notifiedAt ?? now) + LONGEST_WAIT;
+
+const joinHomes = async ({ store }: EngineTx, event: EngineEvent, now: number): Promise<Joining> => {
+  const last = await store.hastenHomesAfter(event, event.joining.after.houseId, HOMES, now);
+  return last === null
+    ? { ...event.joining, phase: 'joined', after: FIRST }
+    : { ...event.joining, after: { houseId: last, deviceId: '' } };
+};
+
+const joinDevices = async (tx: EngineTx, event: EngineEvent, now: number): Promise<Joining> => {
+  const { phase, after, since } = event.joining;
+  const found =
+    phase === 'joined' && since !== null
+      ? await tx.store.enrolledSince(event, since - SLOWEST_COMMIT, PAGE)
+      : await tx.store.enrolledAfter(event, after, PAGE);
+  await takeIn(tx, event, found, now);
+  const homes = found.map(({ providerId, houseId }) => ({
+    providerId,
+    houseId,
+    dispatchId: event.dispatchId,
+  }));
+  await tx.store.hastenHomes(homes, noticeTime(event, now));
+  const last = found.at(-1);
+  const isOver = found.length < PAGE || last === undefined;
+  if (phase === 'joined') return isOver ? { ...event.joining, since: now } : event.joining;
+  const began = since ?? now;
+  return isOver
+    ? { phase: 'homes', after: FIRST, since: began }
+    : { phase, after: { houseId: last.houseId, deviceId: last.deviceId }, since: began };
+};
+
+/** Takes in the next page of devices, unless the event was cancelled or moved on meanwhile. */
+const join = async (tx: EngineTx, claimed: EngineEvent): Promise<void> => {
+  const [event] = await tx.store.lockEvents([refOf(claimed)], 'carry', 'wait');
+  const now = tx.now();
+  if (!event || !mustJoin(event, now)) return;
+  const next = event.joining.phase === 'homes' ? joinHomes : joinDevices;
+  await tx.store.setJoining(refOf(event), await next(tx, event, now));
+};
+
+/** Moves the event on if its time has come, and says when it is looked at next. */
+const moveOn = async ({ store, now: clock }: EngineTx, claimed: EngineEvent): Promise<void> => {
+  const ref = refOf(claimed);
+  const [event] = await store.lockEvents([ref], 'change', 'wait');
+  if (!event) return;
+  const now = clock();
+  const to = nextState(event, await store.summarize(ref), now);
+  const isMoved = to !== null && (await store.writeTransition(ref, to, now));
+  const after: EngineEvent = isMoved
+    ? { ...event, state: to, notifiedAt: to === 'notified' ? now : event.notifiedAt }
+    : event;
+  // The states that follow without duration are passed at once.
+  await store.setEventDue(
+    [ref],
+    isMoved && nextEventLook(after, now) !== null ? now : nextEventLook(after, now),
+  );
+  if (!isMoved || to !== 'notified') return;
+  const others = (await store.dispatchOf(event)).filter(
+    ({ id, state }) => id !== event.id && state === 'scheduled',
+  );
+  await store.hastenEvents(others.map(refOf), now);
+};
+
+/** Its time has come, whatever its devices do. */
+const isOverdue = (event: EngineEvent, now: number): boolean => {
+  const at = event.state === 'returning' ? null : transitionTime(event, now);
+  return at !== null && at <= now;
+};
+
+/** Takes devices into a claimed event, or moves it on. */
+export const lookAtEvent = async (tx: EngineTx, event: EngineEvent): Promise<void> => {
+  const now = tx.now();
+  await (mustJoin(event, now) && !isOverdue(event, now) ? join(tx, event) : moveOn(tx, event));
+};
