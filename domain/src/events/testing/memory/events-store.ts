@@ -1,0 +1,159 @@
+import { isContacted } from '../../participation.ts';
+import { FIRST } from '../../engine/ports.ts';
+import type { EventRef, EventsStore } from '../../engine/ports.ts';
+import type { EventRow, Transaction } from './database.ts';
+import { compare, PROVIDER } from './keys.ts';
+
+const OPEN: readonly EventRow['state'][] = ['scheduled', 'notified', 'preparing', 'active', 'returning'];
+
+const idsOf = (refs: readonly EventRef[]): string[] =>
+  [...new Set(refs.map(({ eventId }) => eventId))].toSorted(compare);
+
+/** Raises the revision: every device has to be looked at again. */
+const withWalk = (event: EventRow, now: number): EventRow => ({
+  ...event,
+  revision: event.revision + 1,
+  walk: { pass: 1, after: FIRST },
+  dueAt: now,
+});
+
+const cancelled = (event: EventRow, at: number): EventRow => ({ ...withWalk(event, at), cancelledAt: at });
+
+export const createEventsStore = (tx: Transaction): EventsStore => {
+  const claim = async (kind: string, found: readonly EventRow[]): Promise<EventRow | null> =>
+    found.find(({ id }) => tx.tryLock('claim', `${kind} ${id}`, 'update')) ?? null;
+  return {
+    claimDueEvent: async (now) => {
+      await tx.statement();
+      const due = tx
+        .list('event')
+        .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
+        .toSorted((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0) || compare(one.id, other.id));
+      return claim('event', due);
+    },
+    claimWalk: async () => {
+      await tx.statement();
+      const walks = tx.list('event').filter(({ walk }) => walk !== null);
+      return claim('walk', walks);
+    },
+    lockEvents: async (refs, lock, held) => {
+      await tx.statement();
+      const locked: string[] = [];
+      for (const id of idsOf(refs)) {
+        const mode = lock === 'carry' ? 'keyShare' : 'update';
+        if (held === 'wait') await tx.lock('event', id, mode);
+        if (held === 'wait' || tx.tryLock('event', id, mode)) locked.push(id);
+      }
+      return locked.flatMap((id) => tx.find('event', id) ?? []);
+    },
+    findEvents: async (refs) => {
+      await tx.statement();
+      return idsOf(refs).flatMap((id) => tx.find('event', id) ?? []);
+    },
+    dispatchOf: async ({ dispatchId }) => {
+      await tx.statement();
+      return tx
+        .list('event')
+        .filter((event) => event.dispatchId === dispatchId)
+        .toSorted((one, other) => one.startTime - other.startTime || compare(one.id, other.id));
+    },
+    summarize: async ({ eventId }) => {
+      await tx.statement();
+      const event = tx.find('event', eventId);
+      const rows = tx.list('participation').filter((row) => row.eventId === eventId);
+      return {
+        isDispatchNotified: tx
+          .list('event')
+          .some(
+            (other) =>
+              other.id !== eventId &&
+              other.dispatchId === event?.dispatchId &&
+              other.notifiedAt !== null &&
+              other.cancelledAt === null,
+          ),
+        hasSentSteps: rows.some(({ participation }) => isContacted(participation)),
+        openReturns: rows.filter(({ dueAt }) => dueAt !== null).length,
+        hasProvisionalResults: false,
+        hasFinalResults: false,
+      };
+    },
+    writeTransition: async ({ eventId }, state, now) => {
+      await tx.statement();
+      if (!(await tx.insert('transition', `${eventId}/${state}`, { at: now }))) return false;
+      await tx.update('event', eventId, (event) => ({
+        ...event,
+        state,
+        notifiedAt: state === 'notified' ? now : event.notifiedAt,
+      }));
+      return true;
+    },
+    setEventDue: async (refs, dueAt) => {
+      await tx.statement();
+      for (const id of idsOf(refs)) await tx.update('event', id, (event) => ({ ...event, dueAt }));
+    },
+    hastenEvents: async (refs, now) => {
+      if (refs.length > 0) await tx.statement();
+      for (const id of idsOf(refs)) {
+        await tx.update('event', id, (event) =>
+          event.dueAt !== null && event.dueAt <= now ? event : { ...event, dueAt: now },
+        );
+      }
+    },
+    setJoining: async ({ eventId }, joining) => {
+      await tx.statement();
+      await tx.update('event', eventId, (event) => ({ ...event, joining }));
+    },
+    setWalk: async ({ id, revision }, walk) => {
+      await tx.statement();
+      await tx.update('event', id, (event) => (event.revision === revision ? { ...event, walk } : event));
+    },
+    cancelEvents: async (refs, now) => {
+      await tx.statement();
+      const ids: string[] = [];
+      for (const id of idsOf(refs)) {
+        await tx.update('event', id, (event) => {
+          if (event.cancelledAt !== null || event.endTime <= now) return event;
+          ids.push(id);
+          return cancelled(event, now);
+        });
+      }
+      return ids;
+    },
+    noteStop: async (refs, { reason, returnNowAt }) => {
+      await tx.statement();
+      for (const id of idsOf(refs)) {
+        await tx.update('event', id, (event) => {
+          const noted = { ...event, stopReason: reason ?? event.stopReason };
+          if (returnNowAt === null || event.returnNowAt !== null) return noted;
+          return { ...withWalk(noted, returnNowAt), returnNowAt };
+        });
+      }
+    },
+    writeStop: async (_providerId, stop) => {
+      await tx.statement();
+      if (!(await tx.insert('stop', PROVIDER, stop))) await tx.update('stop', PROVIDER, () => stop);
+    },
+    cancelStopped: async () => {
+      await tx.statement();
+      const stop = tx.find('stop', PROVIDER);
+      if (!stop) return [];
+      const found: (EventRef & { readonly cancelledAt: number })[] = [];
+      for (const { id } of tx.list('event').toSorted((one, other) => compare(one.id, other.id))) {
+        const event = tx.find('event', id);
+        const isStopped = (row: EventRow | undefined) =>
+          row !== undefined &&
+          OPEN.includes(row.state) &&
+          row.cancelledAt === null &&
+          row.createdAt < stop.at &&
+          row.endTime > stop.at;
+        if (!isStopped(event)) continue;
+        await tx.update('event', id, (row) => {
+          if (!isStopped(row)) return row;
+          found.push({ providerId: PROVIDER, eventId: id, cancelledAt: stop.at });
+          return { ...cancelled(row, stop.at), stopReason: stop.reason, returnNowAt: stop.returnNowAt };
+        });
+      }
+      return found;
+    },
+  };
+};
