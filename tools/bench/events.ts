@@ -59,8 +59,8 @@ await sql`insert into device_state (provider_id, house_id, device_id, entries, r
   select 'sunvale', 'h' || n, 'd' || n,
     '{"status":{"value":"ONLINE"},"hwh-set-mode":{"value":"Energy Saver"},"hwh-set-temperature":{"value":125},"hwh-tank-temperature":{"value":121}}', now()
   from generate_series(1, ${DEVICES}) n`.execute(db);
-await sql`insert into enrolment (provider_id, house_id, device_id, program_id, group_name, since)
-  select 'sunvale', 'h' || n, 'd' || n, 'water-heater', 'all', now() - interval '1 day'
+await sql`insert into enrolment (provider_id, house_id, device_id, program_id, group_name, since, changed_at)
+  select 'sunvale', 'h' || n, 'd' || n, 'water-heater', 'all', now() - interval '1 day', now() - interval '1 day'
   from generate_series(1, ${DEVICES}) n`.execute(db);
 await sql`insert into account (provider_id, id, email, first_name, last_name, active, created_at)
   select 'sunvale', 'a' || n, n || '@bench.example', 'Bench', 'Person', true, now() from generate_series(1, ${DEVICES}) n`.execute(

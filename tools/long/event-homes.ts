@@ -193,6 +193,7 @@ export const insertHomes = async (db: RootDb, count: number, now: Date): Promise
       programId: KINDS[kind === 'hwh' ? 'hwh' : 'tstat'].programId,
       groupName: 'all',
       since: addMs(now, -DAY),
+      changedAt: addMs(now, -DAY),
     })),
   );
   const clock = { now: () => now };

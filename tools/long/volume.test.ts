@@ -42,8 +42,8 @@ const insertHomes = async (now: string): Promise<void> => {
       '{"status":{"value":"ONLINE"},"hwh-set-mode":{"value":"Energy Saver"},"hwh-set-temperature":{"value":125}}', ${now}
     from ${numbers}`.execute(db);
   // The others are given what happened to the first.
-  await sql`insert into enrolment (provider_id, house_id, device_id, program_id, group_name, since)
-    values ('sunvale', 'h1', 'd1', 'water-heater', 'all', ${now}::timestamptz - interval '1 day')`.execute(
+  await sql`insert into enrolment (provider_id, house_id, device_id, program_id, group_name, since, changed_at)
+    values ('sunvale', 'h1', 'd1', 'water-heater', 'all', ${now}::timestamptz - interval '1 day', ${now})`.execute(
     db,
   );
   await sql`insert into program_participant (provider_id, house_id, program_id)

@@ -17,6 +17,13 @@ export const text = column('text');
 export const textOrEmpty = column('text')<Generated<string>>();
 export const texts = column('ARRAY')<string[]>();
 export const integer = column('integer')<number>();
+/** Null unless given. */
+export const smallintOrNullByDefault = <T extends number>(): Column<
+  ColumnType<T | null, T | null | undefined, T | null>
+> => ({
+  sql: 'smallint',
+  nullable: true,
+});
 export const double = column('double precision')<number>();
 export const real = column('real')<number>();
 /** As text from PostgreSQL, which may hold more than a number can; statements that read them turn them into numbers. */
@@ -35,6 +42,8 @@ export const instantOrNullByDefault: Column<ColumnType<Date | null, Date | null 
   sql: 'timestamp with time zone',
   nullable: true,
 };
+/** As the database sets it unless given. */
+export const textByDefault = <T extends string>() => column('text')<Generated<T>>();
 /** JSON is written as text and read as a value. */
 export const json = <T>() => column('jsonb')<ColumnType<T, string, string>>();
 export const jsonOrNull = <T>(): Column<ColumnType<T | null, string | null, string | null>> => ({

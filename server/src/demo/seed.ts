@@ -50,7 +50,7 @@ export const seedDemo = async ({ db, onProgress, ...context }: Deps): Promise<vo
       done += await insertTable(tx, rows, table);
       onProgress(done, total, 'demo houses');
     }
-    await enrolDevices(tx, addMs(now, -ENROLLED));
+    await enrolDevices(tx, addMs(now, -ENROLLED), now);
     await insertRows(tx, 'message', inboxRows(now, historyEnd(now)));
     await insertRows(tx, 'marketingMessage', offerRows(now));
     await initHistory(tx, now);

@@ -25,6 +25,7 @@ import { houseDispatch } from './025-house-dispatch.ts';
 import { totals } from './026-totals.ts';
 import { rankingsInTurn } from './027-rankings-in-turn.ts';
 import { hotWaterMinimum } from './028-hot-water-minimum.ts';
+import { dueRows } from './029-due-rows.ts';
 
 /** In order, by the name that databases store: it stays, as does a migration once it is released. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -55,4 +56,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '026-totals': totals,
   '027-rankings-in-turn': rankingsInTurn,
   '028-hot-water-minimum': hotWaterMinimum,
+  '029-due-rows': dueRows,
 };

@@ -2,6 +2,7 @@ import type { DeviceKind } from '#contract/entities/device.ts';
 import type { Command } from '#contract/entities/command.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { EventState } from '#contract/entities/event.ts';
+import type { Joining, Walk } from '#domain/events/engine/ports.ts';
 import type { Phase, Plan } from '#domain/events/event.ts';
 import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
 import type { HouseDispatch, LeavingCause } from '#domain/events/people/house-dispatch.ts';
@@ -19,7 +20,10 @@ import {
   jsonOrNull,
   mark,
   orNull,
+  smallintOrNullByDefault,
   text,
+  textByDefault,
+  textOrEmpty,
   textOrNullByDefault,
 } from '../columns.ts';
 import { tenant, ofDevice, ofEvent, ofHouse, ofParticipation } from './owners.ts';
@@ -34,7 +38,14 @@ export const eventTables = {
     rules: json<Program>(),
     createdAt: instant,
   },
-  enrolment: { ...ofDevice, programId: text<string>(), groupName: text<string>(), since: instant },
+  enrolment: {
+    ...ofDevice,
+    programId: text<string>(),
+    groupName: text<string>(),
+    since: instant,
+    /** When it was written or changed. */
+    changedAt: instant,
+  },
   demandEvent: {
     ...tenant,
     id: text<string>(),
@@ -69,6 +80,17 @@ export const eventTables = {
     targetKw: orNull(double),
     /** What it saved, by the results that are known; null: none is. */
     deliveredWh: bigintOrNullByDefault,
+    /** When the loop of transitions looks at it; null: never again. */
+    dueAt: instantOrNullByDefault,
+    /** How far enrolled devices have been taken in. */
+    joinPhase: textByDefault<Joining['phase']>(),
+    joinHouse: textOrEmpty,
+    joinDevice: textOrEmpty,
+    joinSince: instantOrNullByDefault,
+    /** How far its devices have been made due since it was changed or stopped; null: all of them. */
+    walkPass: smallintOrNullByDefault<Walk['pass']>(),
+    walkHouse: textOrEmpty,
+    walkDevice: textOrEmpty,
   },
   eventTransition: { ...ofEvent, state: text<EventState>(), at: instant },
   eventParticipation: {
@@ -92,6 +114,10 @@ export const eventTables = {
     /** When a node has to look at the device again; null: nothing is to be done any more. */
     dueAt: orNull(instant),
     createdAt: instant,
+    /** A return comes next: the loop of returns takes it. */
+    isReturning: mark,
+    /** Any reading of the device may bring it on. */
+    awaitsReading: mark,
   },
   eventAction: {
     ...ofParticipation,
@@ -122,6 +148,8 @@ export const eventTables = {
     rejoinedAt: instantOrNullByDefault,
     /** By program. */
     optOuts: jsonByDefault<HouseDispatch['optOuts']>(),
+    /** When the home is to be told something; null: nothing is to be told. */
+    dueAt: instantOrNullByDefault,
   },
   /** The notices that were written: one per dispatch and house. */
   eventNotice: {

@@ -1,4 +1,5 @@
 import type { Program } from '#contract/entities/program.ts';
+import { FIRST } from '#domain/events/engine/ports.ts';
 import { checkEvent } from '#domain/events/program.ts';
 import type { EventRequest } from '#domain/events/program.ts';
 import { strategies } from '#domain/events/plan/strategies/index.ts';
@@ -144,6 +145,9 @@ const toDispatch = (program: Program, { startTime, endTime }: EventRequest): Pas
         notifiedAt: startTime - program.notice.aheadMinutes * MINUTE,
         cancelledAt: null,
         returnNowAt: null,
+        dueAt: null,
+        joining: { phase: 'joined', after: FIRST, since: startTime },
+        walk: null,
       })),
   };
 };

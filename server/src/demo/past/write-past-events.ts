@@ -44,7 +44,14 @@ const transitionRows = (
   return passed.map(([state, at]) => ({ providerId, eventId, state, at: new Date(at) }));
 };
 
-const eventRow = ({ program, groups, cause, ...event }: StoredEvent): NewRow<'demandEvent'> => ({
+const eventRow = ({
+  program,
+  groups,
+  cause,
+  joining,
+  walk: _,
+  ...event
+}: StoredEvent): NewRow<'demandEvent'> => ({
   ...event,
   programId: program.id,
   programVersion: program.version,
@@ -56,6 +63,8 @@ const eventRow = ({ program, groups, cause, ...event }: StoredEvent): NewRow<'de
   notifiedAt: instantOrNull(event.notifiedAt),
   cancelledAt: null,
   returnNowAt: null,
+  dueAt: null,
+  joinPhase: joining.phase,
   state: 'ended',
 });
 

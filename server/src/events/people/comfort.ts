@@ -58,7 +58,7 @@ export const changeComfort = (
     await waitForLocks(tx);
     // Events before devices, as everywhere.
     await lockEventsShared(tx, await refsOf(tx, scope, deps.clock.now()), 'wait');
-    const devices = await lockDevicesOfHouse(tx, scope);
+    const devices = (await lockDevicesOfHouse(tx, scope)).map(({ deviceId }) => deviceId);
     const unknown = change.devicesLeftOut.find((id) => !devices.includes(id));
     if (unknown !== undefined) {
       throw new AppError('comfort_invalid', {

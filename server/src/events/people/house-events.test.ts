@@ -224,6 +224,7 @@ describe.each(databases)('%s', (_name, open) => {
         programId: 'water-heater',
         groupName: '80302',
         since: new Date(now()),
+        changedAt: new Date(now()),
       })
       .execute();
     const time = iso(now());

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import type { EventAction } from '#domain/events/participation.ts';
+import type { ActionMove, CommandedAction, CommandRef } from '#domain/events/engine/ports.ts';
 import type { Db } from '../../db/connection.ts';
-import type { CommandRef } from '../devices/command-delivery.ts';
-import type { ParticipationRef } from './participations.ts';
+import type { EventLoop } from './wake-loops.ts';
 
-/** The action that a command carries out. A return that was sent again belongs to its newest command only. */
-export interface CommandedAction extends ParticipationRef, Pick<EventAction, 'round' | 'phase'> {
-  readonly commandId: string;
-}
+export type { ActionMove, CommandedAction } from '#domain/events/engine/ports.ts';
 
+/** The actions that commands carry out. A return that was sent again belongs to its newest command only. */
 export const actionsOfCommands = async (
   db: Db,
   commands: readonly CommandRef[],
@@ -25,15 +22,17 @@ export const actionsOfCommands = async (
   return rows;
 };
 
-export interface ActionMove extends CommandedAction, Pick<EventAction, 'state' | 'reason'> {}
-
 /**
  * Moves sent actions to other states, without the locks of their devices: one that has been moved, or sent again, since it was
  * read stays as it is. What is not simply delivered is looked at again by the next node. The rows are locked in the order in
- * which those are who hold the device: participations first.
+ * which those are who hold the device: participations first. Returns the loops that something became due for.
  */
-export const moveSentActions = async (tx: Db, moves: readonly ActionMove[], now: Date): Promise<void> => {
-  if (moves.length === 0) return;
+export const moveSentActions = async (
+  tx: Db,
+  moves: readonly ActionMove[],
+  now: Date,
+): Promise<readonly EventLoop[]> => {
+  if (moves.length === 0) return [];
   const rows = sql`jsonb_to_recordset(${JSON.stringify(
     moves.map((move) => ({
       provider_id: move.providerId,
@@ -48,7 +47,7 @@ export const moveSentActions = async (tx: Db, moves: readonly ActionMove[], now:
     })),
   )}::jsonb) as n (provider_id text, event_id text, house_id text, device_id text, round integer, phase text,
     command_id text, state text, reason jsonb)`;
-  await sql`
+  const { rows: due } = await sql<{ readonly isReturning: boolean }>`
     with due as (
       select p.provider_id, p.event_id, p.house_id, p.device_id
       from event_participation p
@@ -60,7 +59,8 @@ export const moveSentActions = async (tx: Db, moves: readonly ActionMove[], now:
     update event_participation p set due_at = least(p.due_at, ${now.toISOString()}::timestamptz)
     from due
     where p.provider_id = due.provider_id and p.event_id = due.event_id and p.house_id = due.house_id
-      and p.device_id = due.device_id`.execute(tx);
+      and p.device_id = due.device_id
+    returning p.is_returning`.execute(tx);
   await sql`
     with locked as (
       select a.provider_id, a.event_id, a.house_id, a.device_id, a.round, a.phase, n.state, n.reason
@@ -76,4 +76,5 @@ export const moveSentActions = async (tx: Db, moves: readonly ActionMove[], now:
       and a.device_id = l.device_id and a.round = l.round and a.phase = l.phase and a.state = 'sent'`.execute(
     tx,
   );
+  return due.map(({ isReturning }) => (isReturning ? 'returns' : 'steps'));
 };

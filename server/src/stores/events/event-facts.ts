@@ -7,7 +7,6 @@ import type { Departure } from '#domain/events/people/house-dispatch.ts';
 import type { PastCommand } from '#domain/events/life/return-target.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
-import type { HouseDataScope } from '../../lib/scope/scope.ts';
 import type { Database, StateEntries, StoredEntries } from '../../db/tables.ts';
 import { withTimes } from '../devices/state-entries.ts';
 import { toComfort } from './comfort.ts';
@@ -85,15 +84,16 @@ export const lockDevices = async (
   return rows;
 };
 
-/** Locks all devices of a house and returns their ids: until the transaction ends no event takes one in or plans it. */
+/** Locks all devices of a house: until the transaction ends no event takes one in or plans it. */
 export const lockDevicesOfHouse = async (
   tx: Db,
-  { providerId, houseId }: HouseDataScope,
-): Promise<string[]> => {
-  const { rows } = await sql<{ readonly id: string }>`
-    select id from device where provider_id = ${providerId} and house_id = ${houseId}
+  { providerId, houseId }: Omit<DeviceRef, 'deviceId'>,
+): Promise<DeviceRef[]> => {
+  const { rows } = await sql<DeviceRef>`
+    select provider_id, house_id, id as device_id from device
+    where provider_id = ${providerId} and house_id = ${houseId}
     order by id for update`.execute(tx);
-  return rows.map(({ id }) => id);
+  return rows;
 };
 
 /**

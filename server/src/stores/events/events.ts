@@ -3,22 +3,18 @@ import type { Selectable } from 'kysely';
 import type { Language } from '#contract/entities/account.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { EventState } from '#contract/entities/event.ts';
+import type { EngineEvent, EventLock, EventRef, Held } from '#domain/events/engine/ports.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
 import type { EventSummary } from '#domain/events/life/life.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Database } from '../../db/tables.ts';
+import { wakeLoops } from './wake-loops.ts';
 
 export type EventRow = Selectable<Database['demandEvent']>;
 
-export interface EventRef {
-  readonly providerId: string;
-  readonly eventId: string;
-}
+export type { EventRef } from '#domain/events/engine/ports.ts';
 
-export interface StoredEvent extends DemandEvent {
-  readonly providerId: string;
-  /** null: every group of the program. */
-  readonly groups: readonly string[] | null;
+export interface StoredEvent extends EngineEvent {
   readonly origin: EventRow['origin'];
   /** By language; null: not given. */
   readonly cause: Readonly<Record<Language, string>> | null;
@@ -59,6 +55,16 @@ export const toEvent = ({ rules, ...row }: EventRow & { readonly rules: Program 
   notifiedAt: row.notifiedAt?.getTime() ?? null,
   cancelledAt: row.cancelledAt?.getTime() ?? null,
   returnNowAt: row.returnNowAt?.getTime() ?? null,
+  dueAt: row.dueAt?.getTime() ?? null,
+  joining: {
+    phase: row.joinPhase,
+    after: { houseId: row.joinHouse, deviceId: row.joinDevice },
+    since: row.joinSince?.getTime() ?? null,
+  },
+  walk: row.walkPass && {
+    pass: row.walkPass,
+    after: { houseId: row.walkHouse, deviceId: row.walkDevice },
+  },
 });
 
 const selectEvents = (db: Db) =>
@@ -126,13 +132,14 @@ export const lockEvent = async (tx: Db, ref: EventRef): Promise<StoredEvent | un
 };
 
 /**
- * Nobody moves them on or changes them until the transaction ends; skip: without those that somebody is about to change. They can be
- * cancelled meanwhile: that waits for nobody, and who moves the cancelled event on waits for all that did not know of it.
+ * carry: nobody moves them on or changes them until the transaction ends; they can be cancelled meanwhile, which waits for nobody.
+ * change: waits for all who carry them out. skip: without those that somebody is about to change.
  */
-export const lockEventsShared = async (
+export const lockEvents = async (
   tx: Db,
   refs: readonly EventRef[],
-  held: 'wait' | 'skip',
+  lock: EventLock,
+  held: Held,
 ): Promise<StoredEvent[]> => {
   if (refs.length === 0) return [];
   const { rows } = await sql<EventRef>`
@@ -141,15 +148,29 @@ export const lockEventsShared = async (
       select * from unnest(${refs.map(({ providerId }) => providerId)}::text[], ${refs.map(({ eventId }) => eventId)}::text[])
     )
     order by e.provider_id, e.id
-    for key share ${held === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+    ${lock === 'carry' ? sql`for key share` : sql`for update`} ${held === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
   return findEvents(tx, rows);
 };
 
+export const lockEventsShared = (tx: Db, refs: readonly EventRef[], held: Held): Promise<StoredEvent[]> =>
+  lockEvents(tx, refs, 'carry', held);
+
 export type NewEvent = Omit<
   StoredEvent,
-  'revision' | 'notifiedAt' | 'cancelledAt' | 'returnNowAt' | 'targetKw' | 'deliveredWh'
+  | 'revision'
+  | 'notifiedAt'
+  | 'cancelledAt'
+  | 'returnNowAt'
+  | 'targetKw'
+  | 'deliveredWh'
+  | 'dueAt'
+  | 'joining'
+  | 'walk'
 > & { readonly targetKw?: number | null };
 
+const isOpen = (state: EventState): boolean => OPEN_EVENT_STATES.some((open) => open === state);
+
+/** One that is not over is due at once. */
 export const insertEvent = async (tx: Db, { program, ...event }: NewEvent): Promise<void> => {
   await tx
     .insertInto('demandEvent')
@@ -163,8 +184,10 @@ export const insertEvent = async (tx: Db, { program, ...event }: NewEvent): Prom
       startTime: new Date(event.startTime),
       endTime: new Date(event.endTime),
       createdAt: new Date(event.createdAt),
+      dueAt: isOpen(event.state) ? new Date(event.createdAt) : null,
     })
     .execute();
+  await wakeLoops(tx, ['transitions']);
 };
 
 /** Moves the event on; false: it has passed this state already. */
@@ -191,6 +214,7 @@ export const writeTransition = async (
 
 export type EventEdit = Pick<DemandEvent, 'startTime' | 'endTime' | 'intensity' | 'revision' | 'cancelledAt'>;
 
+/** The event and all its devices are due at once. */
 export const updateEvent = async (
   tx: Db,
   { providerId, eventId }: EventRef,
@@ -204,13 +228,18 @@ export const updateEvent = async (
       intensity,
       revision,
       cancelledAt: cancelledAt === null ? null : new Date(cancelledAt),
+      dueAt: sql<Date>`created_at`,
+      walkPass: 1,
+      walkHouse: '',
+      walkDevice: '',
     })
     .where('providerId', '=', providerId)
     .where('id', '=', eventId)
     .execute();
+  await wakeLoops(tx, ['returns', 'transitions']);
 };
 
-/** Counted by the database: an event may have some ten thousand devices. */
+/** `openReturns` says only whether there are any: an event may have some ten thousand devices. */
 export const summarizeEvent = async (db: Db, { providerId, eventId }: EventRef): Promise<EventSummary> => {
   const { rows } = await sql<Pick<EventSummary, 'isDispatchNotified' | 'hasSentSteps' | 'openReturns'>>`
     select
@@ -224,10 +253,10 @@ export const summarizeEvent = async (db: Db, { providerId, eventId }: EventRef):
         select from event_action a
         where a.provider_id = ${providerId} and a.event_id = ${eventId} and a.phase <> 'after' and a.sent_at is not null
       ) as has_sent_steps,
-      (
-        select count(*)::integer from event_participation p
+      exists (
+        select from event_participation p
         where p.provider_id = ${providerId} and p.event_id = ${eventId} and p.due_at is not null
-      ) as open_returns`.execute(db);
+      )::integer as open_returns`.execute(db);
   const [found] = rows;
   return {
     isDispatchNotified: found?.isDispatchNotified ?? false,

@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { OptOutRecord } from '#domain/events/people/consequence.ts';
+import type { HomeRef, StoredHome } from '#domain/events/engine/ports.ts';
 import type { HouseDispatch, KeptOptOut, LeavingCause } from '#domain/events/people/house-dispatch.ts';
 import type { Db } from '../../db/connection.ts';
 
-export interface HouseDispatchRef {
-  readonly providerId: string;
-  readonly houseId: string;
-  readonly dispatchId: string;
-}
-
-export interface StoredHouseDispatch extends HouseDispatchRef, HouseDispatch {}
+export type HouseDispatchRef = HomeRef;
+export type StoredHouseDispatch = StoredHome;
 
 type Row = HouseDispatchRef & {
   readonly toldAt: Date | null;
@@ -34,7 +30,8 @@ const refsOf = (refs: readonly HouseDispatchRef[]) => sql`unnest(
 
 /**
  * Locks homes in dispatches, in the order of their keys, after the devices: share, and nobody leaves or joins again until the
- * transaction ends; update, and no device of them joins either. A home that nothing was written about yet gets its row.
+ * transaction ends; update, and no device of them joins either. When the home is to be told something can be changed beside `share`.
+ * A home that nothing was written about yet gets its row.
  */
 export const lockHouseDispatches = async (
   tx: Db,
@@ -53,7 +50,7 @@ export const lockHouseDispatches = async (
     where (d.provider_id, d.house_id, d.dispatch_id) in (
       select r.provider_id, r.house_id, r.dispatch_id from ${refsOf(refs)})
     order by d.provider_id, d.house_id, d.dispatch_id
-    ${mode === 'share' ? sql`for share` : sql`for update`}`.execute(tx);
+    ${mode === 'share' ? sql`for key share` : sql`for update`}`.execute(tx);
   return rows.map(toStored);
 };
 

@@ -4,22 +4,11 @@ import type { Plan } from '#domain/events/event.ts';
 import type { EventAction, OptOutCause, Participation } from '#domain/events/participation.ts';
 import type { Snapshot } from '#domain/events/life/return-target.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
+import type { ParticipationRef, StoredParticipation } from '#domain/events/engine/ports.ts';
 import type { Db } from '../../db/connection.ts';
 import type { HouseDataScope } from '../../lib/scope/scope.ts';
-import type { EventRef } from './events.ts';
 
-export interface ParticipationRef extends EventRef {
-  readonly houseId: string;
-  readonly deviceId: string;
-}
-
-export interface StoredParticipation extends ParticipationRef {
-  readonly participation: Participation;
-  /** Of the event, when the plan was made. */
-  readonly planRevision: number;
-  /** When a node has to look at the device again, in ms; null: nothing is to be done any more. */
-  readonly dueAt: number | null;
-}
+export type { ParticipationRef, StoredParticipation } from '#domain/events/engine/ports.ts';
 
 interface ActionRow {
   readonly round: number;
@@ -181,9 +170,18 @@ export interface ParticipationChange extends ParticipationRef {
   readonly participation: Participation;
   readonly planRevision: number;
   readonly dueAt: number | null;
+  readonly returning?: boolean;
+  readonly awaitsReading?: boolean;
 }
 
-const rowOf = ({ providerId, participation, planRevision, dueAt }: ParticipationChange) => ({
+const rowOf = ({
+  providerId,
+  participation,
+  planRevision,
+  dueAt,
+  returning = false,
+  awaitsReading = false,
+}: ParticipationChange) => ({
   provider_id: providerId,
   event_id: participation.eventId,
   house_id: participation.houseId,
@@ -201,13 +199,16 @@ const rowOf = ({ providerId, participation, planRevision, dueAt }: Participation
   schedule_skipped_at: isoOrNull(participation.scheduleSkippedAt),
   before: participation.before,
   due_at: isoOrNull(dueAt),
+  is_returning: returning,
+  awaits_reading: awaitsReading,
 });
 
 const participationRows = (changes: readonly ParticipationChange[]) => sql`
   jsonb_to_recordset(${JSON.stringify(changes.map(rowOf))}::jsonb) as n (
     provider_id text, event_id text, house_id text, device_id text, plan jsonb, plan_revision integer, excluded boolean, round integer,
     eased boolean, opt_out_at timestamptz, opt_out_cause text, opt_out_counted boolean, opt_out_stays boolean,
-    preparation_cancelled boolean, schedule_skipped_at timestamptz, before jsonb, due_at timestamptz)`;
+    preparation_cancelled boolean, schedule_skipped_at timestamptz, before jsonb, due_at timestamptz,
+    is_returning boolean, awaits_reading boolean)`;
 
 /** Adds devices to an event; those that are in it already stay as they are. */
 export const insertParticipations = async (
@@ -218,7 +219,8 @@ export const insertParticipations = async (
   if (changes.length === 0) return;
   await sql`
     insert into event_participation (provider_id, event_id, house_id, device_id, plan, plan_revision, excluded, round, eased,
-      opt_out_at, opt_out_cause, opt_out_counted, opt_out_stays, preparation_cancelled, schedule_skipped_at, before, due_at, created_at)
+      opt_out_at, opt_out_cause, opt_out_counted, opt_out_stays, preparation_cancelled, schedule_skipped_at, before, due_at,
+      is_returning, awaits_reading, created_at)
     select n.*, ${now.toISOString()} from ${participationRows(changes)}
     on conflict do nothing`.execute(tx);
 };
@@ -233,7 +235,7 @@ export const updateParticipations = async (
       plan = n.plan, plan_revision = n.plan_revision, excluded = n.excluded, round = n.round, eased = n.eased, opt_out_at = n.opt_out_at,
       opt_out_cause = n.opt_out_cause, opt_out_counted = n.opt_out_counted, opt_out_stays = n.opt_out_stays,
       preparation_cancelled = n.preparation_cancelled, schedule_skipped_at = n.schedule_skipped_at, before = n.before,
-      due_at = n.due_at
+      due_at = n.due_at, is_returning = n.is_returning, awaits_reading = n.awaits_reading
     from ${participationRows(changes)}
     where p.provider_id = n.provider_id and p.event_id = n.event_id and p.house_id = n.house_id
       and p.device_id = n.device_id`.execute(tx);

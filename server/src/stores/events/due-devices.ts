@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { DeviceCursor, EngineEvent, ParticipationRef } from '#domain/events/engine/ports.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
+import type { Db } from '../../db/connection.ts';
+import { refsOf } from './participations.ts';
+
+/** Locks those that a loop has to look at, the longest due first, skipping what another transaction has locked. */
+export const claimDueDevices = async (
+  tx: Db,
+  loop: 'returns' | 'steps',
+  now: number,
+  limit: number,
+): Promise<ParticipationRef[]> => {
+  const { rows } = await sql<ParticipationRef>`
+    select provider_id, event_id, house_id, device_id from event_participation
+    where due_at <= ${new Date(now).toISOString()} and ${loop === 'returns' ? sql`is_returning` : sql`not is_returning`}
+    order by due_at limit ${limit}
+    for no key update skip locked`.execute(tx);
+  return rows;
+};
+
+/** Rows that the walk reads for each that it makes due: where most are up to date, a page is still a page. */
+const LOOKED_AT = 10;
+
+interface Walked {
+  readonly made: number;
+  readonly looked: number;
+  readonly lastLooked: DeviceCursor | null;
+  readonly outdated: number;
+  readonly lastOutdated: DeviceCursor | null;
+}
+
+const lastOf = (page: 'looked' | 'outdated') => sql`(
+  select json_build_object('houseId', house_id, 'deviceId', device_id) from ${sql.ref(page)}
+  order by house_id desc, device_id desc limit 1)`;
+
+/** Returns how many were made due, and the last place looked at; null: the end was reached. */
+export const makeOutdatedDue = async (
+  tx: Db,
+  { providerId, id, revision }: EngineEvent,
+  after: DeviceCursor,
+  limit: number,
+  now: number,
+): Promise<{ readonly made: number; readonly last: DeviceCursor | null }> => {
+  const page = limit * LOOKED_AT;
+  const { rows } = await sql<Walked>`
+    with looked as materialized (
+      select house_id, device_id, plan_revision <> ${revision} as is_outdated from event_participation
+      where provider_id = ${providerId} and event_id = ${id}
+        and (house_id, device_id) > (${after.houseId}, ${after.deviceId})
+      order by house_id, device_id limit ${page}
+    ), outdated as materialized (
+      select house_id, device_id from looked where is_outdated order by house_id, device_id limit ${limit}
+    ), free as materialized (
+      select p.house_id, p.device_id from outdated o
+      join event_participation p
+        on p.provider_id = ${providerId} and p.event_id = ${id} and p.house_id = o.house_id and p.device_id = o.device_id
+      order by p.house_id, p.device_id
+      for no key update of p skip locked
+    ), made as (
+      update event_participation p set due_at = ${new Date(now).toISOString()}, is_returning = true
+      from free
+      where p.provider_id = ${providerId} and p.event_id = ${id} and p.house_id = free.house_id
+        and p.device_id = free.device_id and p.plan_revision <> ${revision}
+      returning p.device_id
+    )
+    select (select count(*) from made)::integer as made,
+      (select count(*) from looked)::integer as looked, ${lastOf('looked')} as last_looked,
+      (select count(*) from outdated)::integer as outdated, ${lastOf('outdated')} as last_outdated`.execute(tx);
+  const [{ made, looked, lastLooked, outdated, lastOutdated }] = rows as [Walked];
+  if (outdated === limit) return { made, last: lastOutdated };
+  return { made, last: looked === page ? lastLooked : null };
+};
+
+export const postpone = async (tx: Db, refs: readonly ParticipationRef[], dueAt: number): Promise<void> => {
+  if (refs.length === 0) return;
+  await sql`
+    update event_participation p set due_at = ${new Date(dueAt).toISOString()}
+    from ${refsOf(refs)} as r (provider_id, event_id, house_id, device_id)
+    where p.provider_id = r.provider_id and p.event_id = r.event_id and p.house_id = r.house_id
+      and p.device_id = r.device_id`.execute(tx);
+};
+
+/** In the events of a dispatch; null: in all events that are not over for it. */
+export const participationsOfHouse = async (
+  db: Db,
+  { providerId, houseId }: Omit<DeviceRef, 'deviceId'>,
+  dispatchId: string | null,
+): Promise<ParticipationRef[]> => {
+  const { rows } = await (
+    dispatchId === null
+      ? sql<ParticipationRef>`
+          select provider_id, event_id, house_id, device_id from event_participation
+          where provider_id = ${providerId} and house_id = ${houseId} and due_at is not null
+          order by event_id, device_id`
+      : sql<ParticipationRef>`
+          select p.provider_id, p.event_id, p.house_id, p.device_id
+          from demand_event e
+          join event_participation p on p.provider_id = e.provider_id and p.event_id = e.id
+          where e.provider_id = ${providerId} and e.dispatch_id = ${dispatchId} and p.house_id = ${houseId}
+          order by p.event_id, p.device_id`
+  ).execute(db);
+  return rows;
+};
+
+/**
+ * Of devices that have reported, those in which an event that is not over has sent something, whose readings may confirm it or show
+ * that somebody has changed the device since, and those that await a reading. Asked with every batch of readings.
+ */
+export const toObserve = async (db: Db, devices: readonly DeviceRef[]): Promise<ParticipationRef[]> => {
+  if (devices.length === 0) return [];
+  // `offset 0` makes each device a look-up by its key: as a join the planner, whose statistics may be older than the event, would
+  // compare every device with every open participation.
+  const { rows } = await sql<ParticipationRef>`
+    select p.provider_id, p.event_id, p.house_id, p.device_id
+    from unnest(
+      ${devices.map(({ providerId }) => providerId)}::text[],
+      ${devices.map(({ houseId }) => houseId)}::text[],
+      ${devices.map(({ deviceId }) => deviceId)}::text[]
+    ) as r (provider_id, house_id, device_id)
+    cross join lateral (
+      select * from event_participation
+      where provider_id = r.provider_id and house_id = r.house_id and device_id = r.device_id and due_at is not null
+      offset 0
+    ) p
+    where p.awaits_reading or exists (
+      select from event_action a
+      where a.provider_id = p.provider_id and a.event_id = p.event_id and a.house_id = p.house_id
+        and a.device_id = p.device_id and a.sent_at is not null
+      offset 0
+    )`.execute(db);
+  return rows;
+};
