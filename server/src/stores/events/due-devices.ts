@@ -37,7 +37,7 @@ const lastOf = (page: 'looked' | 'outdated') => sql`(
 /** Returns how many were made due, and the last place looked at; null: the end was reached. */
 export const makeOutdatedDue = async (
   tx: Db,
-  { providerId, id, revision }: EngineEvent,
+  { providerId, id, revision, cancelledAt }: EngineEvent,
   after: DeviceCursor,
   limit: number,
   now: number,
@@ -58,7 +58,7 @@ export const makeOutdatedDue = async (
       order by p.house_id, p.device_id
       for no key update of p skip locked
     ), made as (
-      update event_participation p set due_at = ${new Date(now).toISOString()}, is_returning = true
+      update event_participation p set due_at = ${new Date(now).toISOString()}, is_returning = ${cancelledAt !== null}
       from free
       where p.provider_id = ${providerId} and p.event_id = ${id} and p.house_id = free.house_id
         and p.device_id = free.device_id and p.plan_revision <> ${revision}
@@ -72,13 +72,15 @@ export const makeOutdatedDue = async (
   return { made, last: looked === page ? lastLooked : null };
 };
 
+/** Those that would be due before. */
 export const postpone = async (tx: Db, refs: readonly ParticipationRef[], dueAt: number): Promise<void> => {
   if (refs.length === 0) return;
+  const at = new Date(dueAt).toISOString();
   await sql`
-    update event_participation p set due_at = ${new Date(dueAt).toISOString()}
+    update event_participation p set due_at = ${at}
     from ${refsOf(refs)} as r (provider_id, event_id, house_id, device_id)
     where p.provider_id = r.provider_id and p.event_id = r.event_id and p.house_id = r.house_id
-      and p.device_id = r.device_id`.execute(tx);
+      and p.device_id = r.device_id and p.due_at < ${at}`.execute(tx);
 };
 
 /** In the events of a dispatch; null: in all events that are not over for it. */

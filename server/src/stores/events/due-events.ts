@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { EventRef, Joining, Walk } from '#domain/events/engine/ports.ts';
+import type { EngineEvent, EventRef, Joining, Walk } from '#domain/events/engine/ports.ts';
 import type { Db } from '../../db/connection.ts';
 import { findEvents } from './events.ts';
 import type { StoredEvent } from './events.ts';
@@ -85,10 +85,10 @@ export const setEventDue = async (tx: Db, refs: readonly EventRef[], dueAt: numb
   await updateEvents(tx, refs, sql`true`, sql`due_at = ${isoOrNull(dueAt)}::timestamptz`);
 };
 
-/** Those that are due later; one that is never looked at again stays so. */
+/** Those that are due later or never. */
 export const hastenEvents = (tx: Db, refs: readonly EventRef[], now: number): Promise<EventRef[]> => {
   const at = new Date(now).toISOString();
-  return updateEvents(tx, refs, sql`e.due_at > ${at}`, sql`due_at = ${at}`);
+  return updateEvents(tx, refs, sql`(e.due_at is null or e.due_at > ${at})`, sql`due_at = ${at}`);
 };
 
 export const setJoining = async (
@@ -109,9 +109,10 @@ export const setJoining = async (
     .execute();
 };
 
+/** Unless another walk has begun since the event was read. */
 export const setWalk = async (
   tx: Db,
-  { providerId, eventId }: EventRef,
+  { providerId, id, revision }: EngineEvent,
   walk: Walk | null,
 ): Promise<void> => {
   await tx
@@ -122,6 +123,7 @@ export const setWalk = async (
       walkDevice: walk?.after.deviceId ?? '',
     })
     .where('providerId', '=', providerId)
-    .where('id', '=', eventId)
+    .where('id', '=', id)
+    .where('revision', '=', revision)
     .execute();
 };

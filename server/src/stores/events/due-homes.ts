@@ -18,7 +18,7 @@ export const hastenHomes = async (tx: Db, refs: readonly HomeRef[], at: number):
     where house_dispatch.due_at is null or house_dispatch.due_at > excluded.due_at`.execute(tx);
 };
 
-/** Those with something to tell later, after a house; the last house of a full page. */
+/** A page of all homes of a dispatch after a house, of those with something to tell later; the last house of a full page. */
 export const hastenHomesAfter = async (
   tx: Db,
   { providerId, dispatchId }: Omit<HomeRef, 'houseId'>,
@@ -28,15 +28,22 @@ export const hastenHomesAfter = async (
 ): Promise<string | null> => {
   const at = new Date(now).toISOString();
   const { rows } = await sql<{ readonly houseId: string }>`
-    with page as (
+    with page as materialized (
       select house_id from house_dispatch
-      where provider_id = ${providerId} and dispatch_id = ${dispatchId} and house_id > ${after} and due_at > ${at}
+      where provider_id = ${providerId} and dispatch_id = ${dispatchId} and house_id > ${after}
       order by house_id limit ${limit}
-      for no key update
+    ), later as (
+      select h.house_id from page
+      join house_dispatch h
+        on h.provider_id = ${providerId} and h.dispatch_id = ${dispatchId} and h.house_id = page.house_id
+      where h.due_at > ${at}
+      order by h.house_id
+      for no key update of h
     ), hastened as (
       update house_dispatch h set due_at = ${at}
-      from page
-      where h.provider_id = ${providerId} and h.dispatch_id = ${dispatchId} and h.house_id = page.house_id
+      from later
+      where h.provider_id = ${providerId} and h.dispatch_id = ${dispatchId} and h.house_id = later.house_id
+        and h.due_at > ${at}
     )
     select house_id from page order by house_id`.execute(tx);
   return rows.length < limit ? null : (rows.at(-1)?.houseId ?? null);

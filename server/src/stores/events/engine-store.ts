@@ -33,6 +33,7 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
     claimDueEvent: (at) => dueEvents.claimDueEvent(tx, at),
     claimWalk: () => dueEvents.claimWalk(tx),
     lockEvents: (refs, lock, held) => events.lockEvents(tx, refs, lock, held),
+    findEvents: (refs) => events.findEvents(tx, refs),
     dispatchOf: (ref) => events.listDispatch(tx, ref),
     summarize: (ref) => events.summarizeEvent(tx, ref),
     writeTransition: (ref, state, at) => events.writeTransition(tx, ref, state, new Date(at)),
@@ -44,8 +45,8 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
       if ((await dueEvents.hastenEvents(tx, refs, at)).length > 0) await wake('transitions');
     },
     setJoining: (ref, joining) => dueEvents.setJoining(tx, ref, joining),
-    setWalk: async (ref, walk) => {
-      await dueEvents.setWalk(tx, ref, walk);
+    setWalk: async (event, walk) => {
+      await dueEvents.setWalk(tx, event, walk);
       if (walk) await wake('returns');
     },
     cancelEvents: async (refs, at) => {
@@ -70,6 +71,7 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
     lockDevicesOfHouse: (house) => lockDevicesOfHouse(tx, house),
     claimDueDevices: (loop, at, limit) => dueDevices.claimDueDevices(tx, loop, at, limit),
     readParticipations: (refs) => participations.readParticipations(tx, refs),
+    lockParticipations: (refs) => participations.lockParticipations(tx, refs),
     participationsOfHouse: (house, dispatchId) => dueDevices.participationsOfHouse(tx, house, dispatchId),
     insertParticipations: async (rows, at) => {
       await participations.insertParticipations(tx, rows, new Date(at));
@@ -95,7 +97,7 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
       await wake(...(await commands.moveSentActions(tx, moves, new Date(at))));
     },
 
-    lockHomes: (refs, lock) => homes.lockHouseDispatches(tx, refs, lock),
+    lockHomes: (refs) => homes.lockHouseDispatches(tx, refs, 'update'),
     writeDeparture: (home, { at, by, cause }) =>
       homes.writeDeparture(tx, home, { at: new Date(at), by, cause }),
     writeReturn: (home, at) => homes.writeReturn(tx, home, new Date(at)),

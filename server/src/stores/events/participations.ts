@@ -106,6 +106,23 @@ export const readParticipations = async (
   return rows.map(toStored);
 };
 
+/**
+ * The same, locked until the transaction ends. In a statement of its own: one that waits for a lock reads the actions as they were
+ * before it waited.
+ */
+export const lockParticipations = async (
+  tx: Db,
+  refs: readonly ParticipationRef[],
+): Promise<StoredParticipation[]> => {
+  if (refs.length === 0) return [];
+  await sql`
+    select p.event_id from event_participation p
+    where (p.provider_id, p.event_id, p.house_id, p.device_id) in (select * from ${refsOf(refs)})
+    order by p.provider_id, p.house_id, p.device_id, p.event_id
+    for no key update`.execute(tx);
+  return readParticipations(tx, refs);
+};
+
 /** Those of the device in which something may still have to be done. */
 export const openParticipationsOf = async (
   db: Db,
