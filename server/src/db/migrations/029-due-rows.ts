@@ -35,6 +35,10 @@ export const dueRows = [
   `drop index event_participation_due`,
   `create index event_participation_return on event_participation (due_at) where due_at is not null and is_returning`,
   `create index event_participation_step on event_participation (due_at) where due_at is not null and not is_returning`,
+  // Nobody looks for actions by their state but for returns that wait.
+  `drop index event_action_open`,
+  `drop index event_action_delivered`,
+  `create index event_action_return on event_action (at) where phase = 'after' and state in ('open', 'sent', 'delivered')`,
   `alter table house_dispatch add column due_at timestamptz`,
   `update house_dispatch h set due_at = now()
     where exists (

@@ -5,6 +5,7 @@ import { manufacturers } from '#domain/manufacturers/index.ts';
 import { poolCounts } from '../../db/connection.ts';
 import type { RootDb } from '../../db/connection.ts';
 import type { Metrics } from '../../lib/metrics.ts';
+import { loopLags } from '../../stores/events/loop-lags.ts';
 import { ping } from '../../stores/system/installation.ts';
 import { queueDepths } from '../../stores/system/job-queues.ts';
 
@@ -74,6 +75,17 @@ const databaseMetrics = (db: RootDb, registers: Registry[]): (() => Promise<void
     labelNames: ['queue'],
     registers,
   });
+  const loopLag = new Gauge({
+    name: 'porchlight_event_loop_lag_seconds',
+    help: 'Seconds since what is due longest for a loop of events became due; 0 when nothing is due.',
+    labelNames: ['loop'],
+    registers,
+  });
+  const oldestReturn = new Gauge({
+    name: 'porchlight_event_oldest_return_seconds',
+    help: 'Seconds since the device should have returned from an event that waits for it longest.',
+    registers,
+  });
   return async () => {
     const isUp = await ping(db).then(
       () => true,
@@ -88,6 +100,9 @@ const databaseMetrics = (db: RootDb, registers: Registry[]): (() => Promise<void
       waiting.set({ queue: name }, jobs);
       oldest.set({ queue: name }, oldestDueSeconds);
     }
+    const lags = isUp ? await loopLags(db).catch(() => null) : null;
+    for (const [loop, seconds] of Object.entries(lags?.loops ?? {})) loopLag.set({ loop }, seconds);
+    if (lags) oldestReturn.set(lags.oldestReturn);
     const pool = poolCounts(db);
     for (const [state, count] of Object.entries(pool ?? {})) connections.set({ state }, count);
   };

@@ -4,6 +4,7 @@ import type { EventStore, ParticipationWrite } from '#domain/events/engine/ports
 import { newParticipation } from '#domain/events/participation.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { readProviders } from '../../providers/registry.ts';
+import { TestClock } from '../../testing/app.ts';
 import { bothDatabases, reuseDatabase } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { insertTestData } from '../../testing/test-data.ts';
@@ -64,7 +65,7 @@ describe.each(bothDatabases)('%s', (name, open) => {
   beforeEach(async () => {
     database = await reuse();
     await registerProviders(database.db, readProviders().all, new Date(NOW));
-    await insertTestData(database.db, { clock: { now: () => new Date(NOW - 24 * HOUR) } });
+    await insertTestData(database.db, { clock: new TestClock(new Date(NOW - 24 * HOUR).toISOString()) });
     await addEvent('event1');
   });
 
