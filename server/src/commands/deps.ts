@@ -18,6 +18,8 @@ export interface EventHooks {
   readonly isActive: (tx: Db, scope: HouseDataScope, deviceId: string) => Promise<boolean>;
   /** A command of a person or a schedule was accepted. */
   readonly noteEdit: (tx: Db, scope: HouseDataScope, deviceId: string) => Promise<void>;
+  /** Those of the devices in events that are not over for them: no event has anything to do with the others. */
+  readonly inEvents: (tx: Db, devices: readonly DeviceRef[]) => Promise<DeviceRef[]>;
   /** A step of the schedule is due. true: an event runs on the device, so the step is skipped and made up for afterwards. */
   readonly skipSchedule: (tx: Db, scope: HouseDataScope, deviceId: string) => Promise<boolean>;
 }

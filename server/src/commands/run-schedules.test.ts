@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { createFleet } from '#simulator/fleet.ts';
 import type { Fleet } from '#simulator/fleet.ts';
@@ -37,6 +38,7 @@ describe.each(databases)('%s', (_name, open) => {
     jobs: other,
     eventHooks: {
       isActive: async () => isEventActive,
+      inEvents: async (_tx: unknown, devices: readonly DeviceRef[]) => (isEventActive ? [...devices] : []),
       noteEdit: async () => {},
       skipSchedule: async () => isEventActive,
     },

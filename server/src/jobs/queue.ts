@@ -110,7 +110,7 @@ export type CommandJobName = (typeof COMMAND_JOBS)[number];
 const COMMAND_WORKERS = {
   'send-command': 2,
   'send-event-command': 2,
-  'restore-device': 1,
+  'restore-device': 2,
   'lower-setpoint': 1,
 } as const satisfies Record<CommandJobName, number>;
 const COMMAND_BATCH = 16;

@@ -4,6 +4,7 @@ import type { Command, CommandState, CommandStatus } from '#contract/entities/co
 import type { CommandReason as WireReason } from '#contract/entities/command-reason.ts';
 import type { DeviceSetting } from '#contract/entities/device.ts';
 import type { CommandReason } from '#domain/events/command-reason.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { MINUTE } from '#domain/time/time.ts';
 import type { HouseDataScope, HouseScope } from '../../lib/scope/scope.ts';
 import type { Db } from '../../db/connection.ts';
@@ -32,6 +33,19 @@ type StoredDevice = Omit<CommandedDevice, 'entries'> & {
   readonly reportedAt: Date | null;
 };
 
+const COMMANDED_COLUMNS = sql`d.id, d.kind, d.mfg, d.type, d.version,
+  coalesce((
+    select json_agg(json_build_object('key', s.key, 'value', s.value))
+    from device_setting s
+    where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
+  ), '[]'::json) as device_settings,
+  st.entries, st.reported_at`;
+
+const toCommanded = ({ entries, reportedAt, ...device }: StoredDevice): CommandedDevice => ({
+  ...device,
+  entries: entries && reportedAt ? withTimes(entries, reportedAt) : {},
+});
+
 /**
  * Reads a device and locks its row until the transaction ends, so that commands to one device are accepted one by one. Closing a
  * household locks its devices: who waited for it here finds the device released.
@@ -42,21 +56,39 @@ export const lockDevice = async (
   deviceId: string,
 ): Promise<CommandedDevice> => {
   const { rows } = await sql<StoredDevice>`
-    select d.id, d.kind, d.mfg, d.type, d.version,
-      coalesce((
-        select json_agg(json_build_object('key', s.key, 'value', s.value))
-        from device_setting s
-        where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
-      ), '[]'::json) as device_settings,
-      st.entries, st.reported_at
+    select ${COMMANDED_COLUMNS}
     from device d
     left join device_state st on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
     where d.provider_id = ${scope.providerId} and d.house_id = ${scope.houseId} and d.id = ${deviceId}
     for update of d`.execute(tx);
   const [row] = rows;
   if (!row || !(await isOpenHousehold(tx, scope))) throw new AppError('not_found');
-  const { entries, reportedAt, ...device } = row;
-  return { ...device, entries: entries && reportedAt ? withTimes(entries, reportedAt) : {} };
+  return toCommanded(row);
+};
+
+/** The same for many devices, in the order of their keys, without those that somebody else has locked. */
+export const lockFreeDevices = async (
+  tx: Db,
+  refs: readonly DeviceRef[],
+): Promise<(DeviceRef & { readonly device: CommandedDevice })[]> => {
+  if (refs.length === 0) return [];
+  const { rows } = await sql<StoredDevice & DeviceRef>`
+    select d.provider_id, d.house_id, d.id as device_id, ${COMMANDED_COLUMNS}
+    from device d
+    left join device_state st on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
+    where (d.provider_id, d.house_id, d.id) in (
+      select * from unnest(
+        ${refs.map(({ providerId }) => providerId)}::text[],
+        ${refs.map(({ houseId }) => houseId)}::text[],
+        ${refs.map(({ deviceId }) => deviceId)}::text[]))
+    order by d.provider_id, d.house_id, d.id
+    for update of d skip locked`.execute(tx);
+  return rows.map(({ providerId, houseId, deviceId, ...row }) => ({
+    providerId,
+    houseId,
+    deviceId,
+    device: toCommanded(row),
+  }));
 };
 
 export interface NewCommand {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { ActiveSchedule, DeviceSchedule } from '#contract/entities/schedule.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { HouseScope } from '../../lib/scope/scope.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Database } from '../../db/tables.ts';
@@ -79,38 +80,52 @@ export const deactivate = async (db: Db, scope: HouseScope, deviceId: string): P
     .execute();
 };
 
-export interface DueSchedule {
-  readonly providerId: string;
-  readonly houseId: string;
-  readonly deviceId: string;
+export interface DueSchedule extends DeviceRef {
   readonly timezone: string;
   readonly events: DeviceSchedule['Event'];
 }
 
-/** Locks one schedule that is due, skipping those that another transaction has locked; undefined: there is none. */
-export const lockDue = async (tx: Db, now: Date): Promise<DueSchedule | undefined> => {
-  const { rows } = await sql<DueSchedule>`
-    select a.provider_id, a.house_id, a.device_id, h.timezone, s.events
-    from active_schedule a
-    join device_schedule s on s.provider_id = a.provider_id and s.house_id = a.house_id and s.uid = a.uid
-    join house h on h.provider_id = a.provider_id and h.id = a.house_id
-    where a.next_at <= ${now.toISOString()}
-    order by a.next_at
-    limit 1
-    for update of a skip locked`.execute(tx);
-  return rows[0];
+/** Devices whose schedule is due, the longest first. */
+export const devicesDue = async (db: Db, now: Date, limit: number): Promise<DeviceRef[]> => {
+  const { rows } = await sql<DeviceRef>`
+    select provider_id, house_id, device_id from active_schedule
+    where next_at <= ${now.toISOString()} order by next_at limit ${limit}`.execute(db);
+  return rows;
 };
 
+const keysOf = (devices: readonly DeviceRef[]) => sql`unnest(
+  ${devices.map(({ providerId }) => providerId)}::text[],
+  ${devices.map(({ houseId }) => houseId)}::text[],
+  ${devices.map(({ deviceId }) => deviceId)}::text[])`;
+
+/** Those of the devices, which are locked, that are still due. */
+export const readDue = async (tx: Db, devices: readonly DeviceRef[], now: Date): Promise<DueSchedule[]> => {
+  if (devices.length === 0) return [];
+  const { rows } = await sql<DueSchedule>`
+    select a.provider_id, a.house_id, a.device_id, h.timezone, s.events
+    from ${keysOf(devices)} as d (provider_id, house_id, device_id)
+    join active_schedule a using (provider_id, house_id, device_id)
+    join device_schedule s on s.provider_id = a.provider_id and s.house_id = a.house_id and s.uid = a.uid
+    join house h on h.provider_id = a.provider_id and h.id = a.house_id
+    where a.next_at <= ${now.toISOString()}`.execute(tx);
+  return rows;
+};
+
+/** `nextAt`: null: never again. */
 export const setNext = async (
   tx: Db,
-  { providerId, houseId, deviceId }: DueSchedule,
-  nextAt: Date | null,
+  rows: readonly (DeviceRef & { readonly nextAt: Date | null })[],
 ): Promise<void> => {
-  await tx
-    .updateTable('activeSchedule')
-    .set({ nextAt })
-    .where('providerId', '=', providerId)
-    .where('houseId', '=', houseId)
-    .where('deviceId', '=', deviceId)
-    .execute();
+  if (rows.length === 0) return;
+  await sql`
+    update active_schedule a set next_at = n.next_at
+    from unnest(
+      ${rows.map(({ providerId }) => providerId)}::text[],
+      ${rows.map(({ houseId }) => houseId)}::text[],
+      ${rows.map(({ deviceId }) => deviceId)}::text[],
+      ${rows.map(({ nextAt }) => nextAt?.toISOString() ?? null)}::timestamptz[]
+    ) as n (provider_id, house_id, device_id, next_at)
+    where a.provider_id = n.provider_id and a.house_id = n.house_id and a.device_id = n.device_id`.execute(
+    tx,
+  );
 };

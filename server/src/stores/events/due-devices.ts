@@ -105,6 +105,24 @@ export const participationsOfHouse = async (
   return rows;
 };
 
+const keysOf = (devices: readonly DeviceRef[]) => sql`unnest(
+  ${devices.map(({ providerId }) => providerId)}::text[],
+  ${devices.map(({ houseId }) => houseId)}::text[],
+  ${devices.map(({ deviceId }) => deviceId)}::text[]) as r (provider_id, house_id, device_id)`;
+
+/** Those in events that are not over for them. */
+export const devicesInEvents = async (db: Db, devices: readonly DeviceRef[]): Promise<DeviceRef[]> => {
+  if (devices.length === 0) return [];
+  const { rows } = await sql<DeviceRef>`
+    select r.provider_id, r.house_id, r.device_id from ${keysOf(devices)}
+    where exists (
+      select from event_participation p
+      where p.provider_id = r.provider_id and p.house_id = r.house_id and p.device_id = r.device_id
+        and p.due_at is not null
+      offset 0)`.execute(db);
+  return rows;
+};
+
 /**
  * Of devices that have reported, those in which an event that is not over has sent something, whose readings may confirm it or show
  * that somebody has changed the device since, and those that await a reading. Asked with every batch of readings.
@@ -115,11 +133,7 @@ export const toObserve = async (db: Db, devices: readonly DeviceRef[]): Promise<
   // compare every device with every open participation.
   const { rows } = await sql<ParticipationRef>`
     select p.provider_id, p.event_id, p.house_id, p.device_id
-    from unnest(
-      ${devices.map(({ providerId }) => providerId)}::text[],
-      ${devices.map(({ houseId }) => houseId)}::text[],
-      ${devices.map(({ deviceId }) => deviceId)}::text[]
-    ) as r (provider_id, house_id, device_id)
+    from ${keysOf(devices)}
     cross join lateral (
       select * from event_participation
       where provider_id = r.provider_id and house_id = r.house_id and device_id = r.device_id and due_at is not null
