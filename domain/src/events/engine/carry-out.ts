@@ -169,7 +169,7 @@ export const carryOut = async (
   const news = written.filter(
     ({ participant, participation }) =>
       participant.planRevision !== participant.event.revision ||
-      isTakenIn(participant.participation, participation),
+      ('excluded' in participant.participation.plan && 'steps' in participation.plan),
   );
   await tx.store.hastenHomes(
     news.map(({ participant: { providerId, houseId, event } }) => ({

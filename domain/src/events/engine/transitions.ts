@@ -13,23 +13,33 @@ import type { EngineEvent, EngineTx, Joining, ParticipationWrite } from './ports
 const PAGE = 100;
 /** Homes that are made due at once. */
 const HOMES = 1_000;
-/** While an event takes devices in, it looks for changed enrolments so often. */
-const LOOK_FOR_CHANGES = 10 * SECOND;
+/** Until it starts, an event looks for changed enrolments so often. */
+const LOOK_FOR_CHANGES = 5 * MINUTE;
 /** An enrolment may be committed so much later than its time says. */
 const SLOWEST_COMMIT = 2 * MINUTE;
 /** While devices return, it is asked so often whether all are back. */
-const LOOK_FOR_RETURNS = 5 * SECOND;
+const LOOK_FOR_RETURNS = 10 * SECOND;
 
 /** How long the first notice of a dispatch waits at most until the devices of its events are planned. */
 export const LONGEST_WAIT = 5 * MINUTE;
 
 const refOf = ({ providerId, id }: EngineEvent) => ({ providerId, eventId: id });
 
+/** When enrolled devices are looked for next; null: never again. Who is enrolled after the start stays out. */
+const nextJoining = (event: EngineEvent, now: number): number | null => {
+  const { state, cancelledAt, joining, startTime } = event;
+  if (cancelledAt !== null || !JOINING_STATES.includes(state)) return null;
+  if (joining.phase !== 'joined' || joining.since === null) return now;
+  if (joining.since >= startTime + SLOWEST_COMMIT) return null;
+  const next = joining.since + LOOK_FOR_CHANGES;
+  return joining.since < startTime ? Math.min(next, startTime) : next;
+};
+
 /** Whether enrolled devices have to be looked for now. */
-const mustJoin = ({ state, cancelledAt, joining }: EngineEvent, now: number): boolean =>
-  cancelledAt === null &&
-  JOINING_STATES.includes(state) &&
-  (joining.phase !== 'joined' || joining.since === null || joining.since + LOOK_FOR_CHANGES <= now);
+const mustJoin = (event: EngineEvent, now: number): boolean => {
+  const at = nextJoining(event, now);
+  return at !== null && at <= now;
+};
 
 /** Whether all devices that were enrolled when it began to take them in are planned. */
 export const hasJoined = ({ state, cancelledAt, joining }: EngineEvent): boolean =>
@@ -55,9 +65,7 @@ const transitionTime = (event: EngineEvent, now: number): number | null => {
 /** When the event has to be looked at next; null: never again. */
 export const nextEventLook = (event: EngineEvent, now: number): number | null => {
   const at = event.cancelledAt === null || event.state === 'returning' ? transitionTime(event, now) : null;
-  if (at === null) return null;
-  if (!JOINING_STATES.includes(event.state) || event.cancelledAt !== null) return Math.max(at, now);
-  return mustJoin(event, now) ? now : Math.min(at, (event.joining.since ?? now) + LOOK_FOR_CHANGES);
+  return at === null ? null : Math.max(now, Math.min(at, nextJoining(event, now) ?? at));
 };
 
 /** Plans devices and takes them into the event, as their homes have decided about its dispatch. */
@@ -100,18 +108,19 @@ const joinHomes = async ({ store }: EngineTx, event: EngineEvent, now: number): 
     : { ...event.joining, after: { houseId: last, deviceId: '' } };
 };
 
-const joinDevices = async (tx: EngineTx, event: EngineEvent, now: number): Promise<Joining> => {
+const findEnrolled = ({ store }: EngineTx, event: EngineEvent): Promise<DeviceRef[]> => {
   const { phase, after, since } = event.joining;
-  const found =
-    phase === 'joined' && since !== null
-      ? await tx.store.enrolledSince(event, since - SLOWEST_COMMIT, PAGE)
-      : await tx.store.enrolledAfter(event, after, PAGE);
+  return phase === 'joined' && since !== null
+    ? store.enrolledSince(event, since - SLOWEST_COMMIT, PAGE)
+    : store.enrolledAfter(event, after, PAGE);
+};
+
+const joinDevices = async (tx: EngineTx, event: EngineEvent, now: number): Promise<Joining> => {
+  const { phase, since } = event.joining;
+  const found = await findEnrolled(tx, event);
   await takeIn(tx, event, found, now);
-  const homes = found.map(({ providerId, houseId }) => ({
-    providerId,
-    houseId,
-    dispatchId: event.dispatchId,
-  }));
+  const { dispatchId } = event;
+  const homes = found.map(({ providerId, houseId }) => ({ providerId, houseId, dispatchId }));
   await tx.store.hastenHomes(homes, noticeTime(event, now));
   const last = found.at(-1);
   const isOver = found.length < PAGE || last === undefined;
@@ -131,26 +140,31 @@ const join = async (tx: EngineTx, claimed: EngineEvent): Promise<void> => {
   await tx.store.setJoining(refOf(event), await next(tx, event, now));
 };
 
-/** Moves the event on if its time has come, and says when it is looked at next. */
-const moveOn = async ({ store, now: clock }: EngineTx, claimed: EngineEvent): Promise<void> => {
+/** Moves the event on if its time has come, and says when it is looked at next. `joining`: how far it is by now. */
+const moveOn = async (
+  { store, now: clock }: EngineTx,
+  claimed: EngineEvent,
+  joining: Joining = claimed.joining,
+): Promise<void> => {
   const ref = refOf(claimed);
-  const [event] = await store.lockEvents([ref], 'change', 'wait');
-  if (!event) return;
+  // The announcement of one event brings on the others of its dispatch: all are locked at once, in one order.
+  const dispatch = claimed.state === 'scheduled' ? await store.dispatchOf(claimed) : [claimed];
+  const all = await store.lockEvents(dispatch.map(refOf), 'change', 'wait');
+  const locked = all.find(({ id }) => id === claimed.id);
+  if (!locked) return;
+  const event = { ...locked, joining };
+  if (joining !== claimed.joining) await store.setJoining(ref, joining);
   const now = clock();
   const to = nextState(event, await store.summarize(ref), now);
   const isMoved = to !== null && (await store.writeTransition(ref, to, now));
   const after: EngineEvent = isMoved
     ? { ...event, state: to, notifiedAt: to === 'notified' ? now : event.notifiedAt }
     : event;
+  const next = nextEventLook(after, now);
   // The states that follow without duration are passed at once.
-  await store.setEventDue(
-    [ref],
-    isMoved && nextEventLook(after, now) !== null ? now : nextEventLook(after, now),
-  );
+  await store.setEventDue([ref], isMoved && next !== null ? now : next);
   if (!isMoved || to !== 'notified') return;
-  const others = (await store.dispatchOf(event)).filter(
-    ({ id, state }) => id !== event.id && state === 'scheduled',
-  );
+  const others = all.filter(({ id, state }) => id !== event.id && state === 'scheduled');
   await store.hastenEvents(others.map(refOf), now);
 };
 
@@ -163,5 +177,8 @@ const isOverdue = (event: EngineEvent, now: number): boolean => {
 /** Takes devices into a claimed event, or moves it on. */
 export const lookAtEvent = async (tx: EngineTx, event: EngineEvent): Promise<void> => {
   const now = tx.now();
-  await (mustJoin(event, now) && !isOverdue(event, now) ? join(tx, event) : moveOn(tx, event));
+  if (!mustJoin(event, now) || isOverdue(event, now)) return moveOn(tx, event);
+  const { joining } = event;
+  const isQuiet = joining.phase === 'joined' && (await findEnrolled(tx, event)).length === 0;
+  return isQuiet ? moveOn(tx, event, { ...joining, since: now }) : join(tx, event);
 };

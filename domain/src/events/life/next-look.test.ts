@@ -4,7 +4,7 @@ import type { Exclusion } from '../event.ts';
 import { newParticipation } from '../participation.ts';
 import { cooling, eventOf, START } from '../testing/facts.ts';
 import { stepTime } from '../timing.ts';
-import { nextDueTime } from './next-due-time.ts';
+import { nextLook } from './next-look.ts';
 
 const event = eventOf(cooling, { state: 'notified', notifiedAt: START - 10 * HOUR });
 const leftOut = (excluded: Exclusion) =>
@@ -13,10 +13,10 @@ const leftOut = (excluded: Exclusion) =>
 test('a device that is left out for a reason that may pass is looked at again before the preparation and at its own start', () => {
   const off = leftOut({ code: 'mode_unsuitable', mode: 'off' });
   const [preparation, start] = [START - 60 * MINUTE, stepTime(event, 'device-1')];
-  expect(nextDueTime(event, off, START - 5 * HOUR)).toBe(preparation);
-  expect(nextDueTime(event, off, preparation)).toBe(start);
-  expect(nextDueTime(event, off, start)).toBeNull();
-  expect(nextDueTime({ ...event, cancelledAt: START - HOUR }, off, START - 2 * HOUR)).toBeNull();
+  expect(nextLook(event, off, START - 5 * HOUR).dueAt).toBe(preparation);
+  expect(nextLook(event, off, preparation).dueAt).toBe(start);
+  expect(nextLook(event, off, start).dueAt).toBeNull();
+  expect(nextLook({ ...event, cancelledAt: START - HOUR }, off, START - 2 * HOUR).dueAt).toBeNull();
 });
 
 test.each<Exclusion>([
@@ -24,5 +24,5 @@ test.each<Exclusion>([
   { code: 'left_out_by_owner' },
   { code: 'maker_takes_no_events', mfg: 'x' },
 ])('$code does not pass', (excluded) => {
-  expect(nextDueTime(event, leftOut(excluded), START - 5 * HOUR)).toBeNull();
+  expect(nextLook(event, leftOut(excluded), START - 5 * HOUR).dueAt).toBeNull();
 });

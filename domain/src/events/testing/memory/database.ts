@@ -85,8 +85,13 @@ export interface Transaction {
 const inTransaction = (db: Database, owner: object) => {
   const own = new Map<string, { readonly table: Table; readonly key: string; readonly row: unknown }>();
   const effects: (() => void)[] = [];
-  const put = (table: Table, key: string, row: unknown) => own.set(`${table} ${key}`, { table, key, row });
+  const touched = new Set<Table>();
+  const put = (table: Table, key: string, row: unknown): void => {
+    touched.add(table);
+    own.set(`${table} ${key}`, { table, key, row });
+  };
   const find: Transaction['find'] = (table, key) => {
+    if (!touched.has(table)) return db.tables[table].get(key);
     const written = own.get(`${table} ${key}`);
     return (written ? (written.row ?? undefined) : db.tables[table].get(key)) as never;
   };
@@ -95,6 +100,7 @@ const inTransaction = (db: Database, owner: object) => {
     statement: db.pause,
     find,
     list: (table) => {
+      if (!touched.has(table)) return [...db.tables[table].values()];
       const keys = new Set(db.tables[table].keys());
       for (const written of own.values()) if (written.table === table) keys.add(written.key);
       return [...keys].flatMap((key) => find(table, key) ?? []);

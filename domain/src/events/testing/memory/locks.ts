@@ -54,7 +54,10 @@ export const createLocks = (park: (register: (resume: () => void) => void) => Pr
     lock: async (owner, key, mode) => {
       if (tryLock(owner, key, mode)) return;
       const blockers = blockersOf(owner, key, mode);
-      if (blockers.some((one) => waitsFor(one, owner))) throw new Deadlock(`${mode} of ${key}`);
+      if (blockers.some((one) => waitsFor(one, owner)))
+        throw new Deadlock(
+          `${mode} of ${key}, while others wait for ${[...held].flatMap(([other, owners]) => (owners.has(owner) ? [`${other} (${owners.get(owner)?.join()})`] : [])).join(', ')}`,
+        );
       await park((resume) => {
         waiters.push({ owner, key, mode, grant: resume });
       });

@@ -24,7 +24,7 @@ const settle = (world: World, device: SimDevice): void => {
 };
 
 const apply = (world: World, device: SimDevice, command: SimCommand): void => {
-  checkApplied(world, device, command);
+  checkApplied(world, command);
   device.held =
     command.holdUntil === null
       ? null

@@ -1,22 +1,30 @@
 import type { CommandBody } from '../../../control/command/command.ts';
 import { effectsOf } from '../../../control/command/command.ts';
+import { EVENT_TIMES } from '../../event-times.ts';
 import { comfortOf } from '../../plan/comfort.ts';
-import { nextEffects } from '../../life/life.ts';
-import { countOutcomes, outcomeOf } from '../../outcome.ts';
-import { isSettled, needsReturn } from '../../participation.ts';
-import type { EventAction, Participation } from '../../participation.ts';
+import type { Notice } from '../../life/notices.ts';
+import { needsReturn } from '../../participation.ts';
+import type { EventAction } from '../../participation.ts';
+import { departureOf } from '../../people/house-dispatch.ts';
 import { endOf } from '../../timing.ts';
-import { deviceOf, eventFacts } from './database.ts';
-import { isAmong, keysOf, markUnseen, wouldHold } from './own-changes.ts';
-import { must, required } from './world.ts';
+import type { EngineEvent } from '../../engine/ports.ts';
+import type { Transaction } from '../memory/database.ts';
+import { homeKey, participationKey } from '../memory/keys.ts';
+import { readingsOf } from './facts.ts';
+import { isAmong, markUnseen, wouldHold } from './own-changes.ts';
+import { eventOf, must, required, rowsOfDevice } from './world.ts';
 import type { SimCommand, SimDevice, Values, World } from './world.ts';
 
 /** A call that was under way when the event ended or was left. */
-const IN_FLIGHT = 1_000;
+const IN_FLIGHT = 3_000;
+/** Between a decision and its command, on a slow node. */
+const LONGEST_TRANSACTION = 30_000;
+
+const numbers = (values: readonly unknown[]): number[] => values.filter((one) => typeof one === 'number');
 
 const checkRoom = (world: World, device: SimDevice, key: string, value: number): void => {
-  const { ceiling, floor } = comfortOf(required(world.db.homes.get(device.houseId)).comfort);
-  const held = wouldHold(world, device.id, key).filter((one) => typeof one === 'number');
+  const { ceiling, floor } = comfortOf(required(world.homes.get(device.houseId)).comfort);
+  const held = numbers(wouldHold(world, device.id, key));
   must(world, value <= ceiling && value >= floor, 3, `${device.id} is sent to ${value} °F`);
   must(
     world,
@@ -26,9 +34,16 @@ const checkRoom = (world: World, device: SimDevice, key: string, value: number):
   );
 };
 
+const checkTank = (world: World, device: SimDevice, key: string, value: number): void => {
+  const { hotWater } = comfortOf(required(world.homes.get(device.houseId)).comfort);
+  const own = numbers(wouldHold(world, device.id, key));
+  const isLowered = value >= hotWater && own.some((one) => value < one);
+  must(world, isLowered, 3, `${device.id}: ${value} °F from ${own.join(' or ')}`);
+};
+
 /** The present step of a schedule counts from the moment it is due, also if no job has looked at it yet. */
-const scheduleEffects = ({ db, now }: World, device: SimDevice): Values => {
-  const step = db.schedules.get(device.id)?.findLast(({ dueAt }) => dueAt <= now);
+const scheduleEffects = ({ schedules, now }: World, device: SimDevice): Values => {
+  const step = schedules.get(device.id)?.findLast(({ dueAt }) => dueAt <= now);
   return step === undefined ? {} : effectsOf(device, step);
 };
 
@@ -43,14 +58,49 @@ const checkReturnTarget = (world: World, device: SimDevice, body: CommandBody): 
   must(world, wrong.length === 0, 2, `${device.id} returns to ${JSON.stringify(wrong)}`);
 };
 
+const MODE_KEYS: Readonly<Record<string, string>> = {
+  hwh: 'hwh-set-mode',
+  rac: 'rac-mode',
+  tstat: 'thermostat-mode',
+};
+
+const checkPromises = (world: World, device: SimDevice, body: CommandBody): void => {
+  const reported = readingsOf(world.readings.get(device.id)).text(MODE_KEYS[device.kind] ?? '');
+  const isSameMode = body.mode === undefined || body.mode === reported;
+  must(world, isSameMode, 3, `${device.id} is sent to mode ${body.mode}`);
+  must(world, reported !== 'off' && reported !== 'fan', 3, `${device.id} takes no part`);
+  for (const [key, value] of Object.entries(effectsOf(device, { body }))) {
+    if (typeof value !== 'number' || ('thermostat-heat-setpoint' === key && body.coolSetpoint !== value))
+      continue;
+    (device.kind === 'hwh' ? checkTank : checkRoom)(world, device, key, value);
+  }
+};
+
+interface DecidedAction {
+  readonly eventId: string;
+  readonly houseId: string;
+  readonly deviceId: string;
+  readonly action: EventAction;
+  readonly body: CommandBody;
+}
+
+/** A home that left a dispatch, or closed, takes part in nothing of it, unless with a device that joined again by itself. */
+const checkHome = (world: World, event: EngineEvent, { houseId, deviceId }: DecidedAction): void => {
+  const row = world.db.tables.home.get(homeKey({ houseId, dispatchId: event.dispatchId }));
+  const departure = row ? departureOf(row) : null;
+  const joinedAt = world.rejoins.get(participationKey({ eventId: event.id, houseId, deviceId })) ?? 0;
+  const isOut =
+    departure !== null && (event.optOutAllowed || departure.cause === 'closed') && joinedAt < departure.at;
+  must(world, !isOut, 7, `${deviceId} is acted on, though ${houseId} left`);
+  const { isClosed } = required(world.homes.get(houseId));
+  must(world, !isClosed, 7, `${deviceId} is acted on, though ${houseId} is closed`);
+};
+
 /** A step or a return is decided: when, for whom, and within what was promised. */
-export const checkDecision = (
-  world: World,
-  { optOut, deviceId, plan, round }: Participation,
-  action: EventAction,
-  body: CommandBody,
-): void => {
-  const { db, now } = world;
+export const checkDecision = (world: World, tx: Transaction, decided: DecidedAction): void => {
+  const { eventId, houseId, deviceId, action, body } = decided;
+  const { now } = world;
+  const event = required(tx.find('event', eventId));
   const device = required(world.devices.get(deviceId));
   markUnseen(world, deviceId, effectsOf(device, { body }));
   must(world, now >= action.at, 4, `${deviceId} is acted on before its time`);
@@ -58,133 +108,67 @@ export const checkDecision = (
     checkReturnTarget(world, device, body);
     return;
   }
-  must(world, optOut === null && action.round === round, 1, `${deviceId} is acted on after it left`);
-  must(world, now < endOf(db.event), 4, `${deviceId} is acted on after the end`);
-  must(world, action.phase === 'before' || now >= db.event.startTime, 4, `${deviceId}: before the start`);
-  const modeKey =
-    device.kind === 'hwh' ? 'hwh-set-mode' : device.kind === 'rac' ? 'rac-mode' : 'thermostat-mode';
-  const reported = deviceOf(world, deviceId).readings.text(modeKey);
-  must(
-    world,
-    body.mode === undefined || body.mode === reported,
-    3,
-    `${deviceId} is sent to mode ${body.mode}`,
+  const key = participationKey({ eventId, houseId, deviceId });
+  const { participation } = required(tx.find('participation', key));
+  const { optOut, round } = participation;
+  // The change itself is part of the transaction that decides.
+  const isIn = optOut === null || action.round > round;
+  must(world, isIn && action.round >= round, 1, `${deviceId} is acted on after it left`);
+  must(world, now < endOf(event), 4, `${deviceId} is acted on after the end`);
+  must(world, action.phase === 'before' || now >= event.startTime, 4, `${deviceId}: before the start`);
+  const rivals = rowsOfDevice(world, deviceId).filter(
+    (row) => row.eventId !== eventId && needsReturn(row.participation),
   );
-  must(world, 'steps' in plan && reported !== 'off' && reported !== 'fan', 3, `${deviceId} takes no part`);
-  for (const [key, value] of Object.entries(effectsOf(device, { body }))) {
-    if (typeof value !== 'number' || ('thermostat-heat-setpoint' === key && body.coolSetpoint !== value))
-      continue;
-    if (device.kind !== 'hwh') checkRoom(world, device, key, value);
-    else {
-      const { hotWater } = comfortOf(required(db.homes.get(device.houseId)).comfort);
-      const own = wouldHold(world, deviceId, key).filter((one) => typeof one === 'number');
-      must(
-        world,
-        value >= hotWater && own.some((one) => value < one),
-        3,
-        `${deviceId}: ${value} °F from ${own.join(' or ')}`,
-      );
-    }
-  }
+  must(world, rivals.length === 0, 3, `${deviceId} is acted on by two events`);
+  checkPromises(world, device, body);
+  // Whoever joins again by this very transaction has not done so yet.
+  if (action.round === round) checkHome(world, event, decided);
 };
 
 /** A command takes effect at the device. */
-export const checkApplied = (world: World, device: SimDevice, command: SimCommand): void => {
-  const { db, now } = world;
-  if (command.origin !== 'event' && command.origin !== 'restore') return;
+export const checkApplied = (world: World, command: SimCommand): void => {
+  const { now } = world;
+  const { action, deviceId, houseId } = command;
+  if (action === null) return;
   world.counters[command.origin === 'event' ? 'steps' : 'returns'] += 1;
-  const participation = required(db.participations.get(device.id));
-  const round = command.action?.round ?? 0;
   if (command.origin === 'restore') return;
-  const { optOut } = participation;
-  const isLate = optOut !== null && participation.round === round && now > optOut.at + IN_FLIGHT;
-  must(world, !isLate, 1, `${device.id} is acted on ${now - (optOut?.at ?? 0)} ms after it left`);
-  must(world, now <= endOf(db.event) + IN_FLIGHT, 4, `${device.id} is acted on after the end`);
+  const key = participationKey({ eventId: action.eventId, houseId, deviceId });
+  const { participation } = required(world.db.tables.participation.get(key));
+  const { optOut, round } = participation;
+  const isLate = optOut !== null && round === action.round && now > optOut.at + IN_FLIGHT;
+  must(world, !isLate, 1, `${deviceId} is acted on ${now - (optOut?.at ?? 0)} ms after it left`);
+  const end = endOf(eventOf(world, action.eventId));
+  must(world, now <= end + IN_FLIGHT, 4, `${deviceId} is acted on after the end`);
 };
 
-export const checkOutcomes = (world: World): void => {
-  const all = [...world.db.participations.values()];
-  const counts = countOutcomes(world.db.event, all, world.now);
-  const { enrolled, excluded, leftBefore, contacted, responded, pending, noResponse, optedOut } = counts;
-  const isWhole =
-    enrolled === all.length &&
-    enrolled - excluded - leftBefore === contacted &&
-    contacted === responded + pending + noResponse + optedOut;
-  must(world, isWhole, 5, 'the outcomes do not add up');
+/** A home is told something: of a stop only once its returns have begun. */
+export const checkNotice = (world: World, event: EngineEvent, houseId: string, notice: Notice): void => {
+  if (notice !== 'cancelled') return;
+  const waiting = [...world.db.tables.participation.values()].filter(
+    (row) => row.eventId === event.id && row.houseId === houseId && needsReturn(row.participation),
+  );
+  must(world, waiting.length === 0, 9, `${houseId} is told of a stop before its returns begin`);
 };
 
-const checkReturned = (world: World, device: SimDevice): void => {
-  const { db } = world;
-  const participation = db.participations.get(device.id);
-  for (const key of keysOf(device)) {
-    const own = wouldHold(world, device.id, key);
-    must(
-      world,
-      isAmong(own, device.values[key]),
-      participation?.optOut ? 1 : 2,
-      `${device.id} stands at ${key} ${device.values[key]}, without the event at ${own.join(' or ')}`,
+/** Of sent returns of one round each but the first follows one that got lost or was overtaken. */
+export const mayRepeat = (
+  world: World,
+  sent: readonly SimCommand[],
+  { deviceId }: { readonly deviceId: string },
+): boolean => {
+  const inOrder = sent.toSorted((one, other) => one.acceptedAt - other.acceptedAt);
+  const quick = inOrder.filter((command, index) => {
+    const before = inOrder[index - 1];
+    return (
+      before !== undefined &&
+      command.acceptedAt - before.acceptedAt < EVENT_TIMES.returnRetry - LONGEST_TRANSACTION
     );
-  }
-  if (participation === undefined) return;
-  must(world, !needsReturn(participation), participation.optOut ? 1 : 2, `${device.id} is not returned`);
-  // A step that no reading ever showed stays delivered: the device has not responded.
-  const isEnded = (action: EventAction) =>
-    isSettled(action) || (action.phase !== 'after' && action.state === 'delivered');
-  must(world, participation.actions.every(isEnded), 2, `${device.id} has open actions`);
-  const rounds = participation.actions.filter(({ phase }) => phase === 'after').map(({ round }) => round);
-  must(world, new Set(rounds).size === rounds.length, 2, `${device.id} has two returns in a round`);
-  for (const round of rounds) {
-    const sent = db.commands.filter(
-      ({ deviceId, action, applied }) =>
-        applied && deviceId === device.id && action?.phase === 'after' && action.round === round,
-    );
-    const retries = [...db.keys].filter((key) => key.includes(`/${device.id}/${round}/after/retry/`));
-    // One that was overtaken, or seemed to be, is sent once more.
-    const overtaking = db.commands.filter(
-      ({ deviceId, action, acceptedAt }) =>
-        deviceId === device.id && action === null && acceptedAt > (sent[0]?.acceptedAt ?? 0),
-    );
-    must(
-      world,
-      sent.length <= 1 + retries.length + overtaking.length,
-      2,
-      `${device.id} returns twice in round ${round}`,
-    );
-  }
-};
-
-const checkNotices = (world: World): void => {
-  const { db, devices } = world;
-  for (const [name, count] of db.notices) must(world, count === 1, 6, `${name}: ${count} times`);
-  if (db.event.notifiedAt === null) return;
-  const isAlive = db.event.cancelledAt === null;
-  for (const device of devices.values()) {
-    const participation = db.participations.get(device.id);
-    must(world, participation !== undefined || !isAlive, 6, `${device.id} is forgotten`);
-    if (participation === undefined || 'excluded' in participation.plan) continue;
-    const names = isAlive ? ['scheduled', 'ended'] : ['cancelled'];
-    for (const notice of names) {
-      must(
-        world,
-        db.notices.has(`${device.houseId} ${notice} `),
-        6,
-        `${device.houseId}: no notice ${notice}`,
-      );
-    }
-  }
-};
-
-/** When everything had time to settle. */
-export const checkEnd = (world: World): void => {
-  const { db, now } = world;
-  for (const device of world.devices.values()) checkReturned(world, device);
-  checkOutcomes(world);
-  checkNotices(world);
-  const { state } = db.event;
-  must(world, state === 'ended' || state === 'cancelled', 5, `the event is ${state}`);
-  const due = nextEffects(eventFacts(world), now).filter(({ key }) => !db.keys.has(key));
-  must(world, due.length === 0, 5, `a re-run would do ${JSON.stringify(due)}`);
-  for (const one of db.participations.values()) {
-    must(world, outcomeOf(db.event, one, now) !== 'pending', 5, `${one.deviceId} is pending for ever`);
-  }
+  });
+  const overtaking = world.commands.filter(
+    (command) =>
+      command.deviceId === deviceId &&
+      command.action === null &&
+      command.acceptedAt > (inOrder[0]?.acceptedAt ?? 0),
+  );
+  return quick.length <= overtaking.length;
 };

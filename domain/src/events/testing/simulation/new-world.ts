@@ -1,11 +1,13 @@
 import type { Program } from '#contract/entities/program.ts';
 import { HOUR, MINUTE } from '../../../time/time.ts';
-import type { EventHome } from '../../event.ts';
-import { cooling, eventOf, heating, START, thermostatAt, water } from '../facts.ts';
+import { cooling, heating, START, thermostatAt, water } from '../facts.ts';
+import { createDatabase } from '../memory/database.ts';
 import { recordChange } from './own-changes.ts';
 import { randomFrom } from './random.ts';
 import type { Random } from './random.ts';
-import type { ScheduleStep, SimDevice, Values, World } from './world.ts';
+import { createTimeline } from './timeline.ts';
+import { COUNTERS } from './world.ts';
+import type { ScheduleStep, SimDevice, SimHome, Values, World } from './world.ts';
 
 interface Make {
   readonly mfg: string;
@@ -59,14 +61,16 @@ const MAKES: Readonly<Record<'tstat' | 'rac' | 'hwh', readonly [Make, ...Make[]]
   ],
 };
 
-const programOf = (random: Random, kind: 'tstat' | 'rac' | 'hwh'): Program => {
-  const program = kind === 'hwh' ? water : random.chance(0.05) ? heating : cooling;
-  const spread = { startMinutes: whole(random, 0, 6), returnMinutes: whole(random, 0, 16) };
-  return { ...program, spread, preparation: random.chance(0.3) ? null : program.preparation };
-};
+const programOf = (random: Random, base: Program): Program => ({
+  ...base,
+  spread: { startMinutes: whole(random, 0, 6), returnMinutes: whole(random, 0, 16) },
+  preparation: random.chance(0.3) ? null : base.preparation,
+  optOut: { ...base.optOut, freePerSeason: whole(random, 0, 2), price: { type: 'amount', amount: 2500 } },
+});
 
-const homeOf = (random: Random): EventHome => ({
+const homeOf = (random: Random): SimHome => ({
   lifeSupport: random.chance(0.05),
+  isClosed: false,
   comfort: {
     coolCeiling: random.chance(0.3) ? whole(random, 76, 84) : null,
     heatFloor: null,
@@ -75,7 +79,7 @@ const homeOf = (random: Random): EventHome => ({
   },
 });
 
-const schedulesOf = (random: Random, { startTime, endTime }: { startTime: number; endTime: number }) => {
+const schedulesOf = (random: Random, startTime: number, endTime: number): ScheduleStep[] => {
   const steps = Array.from({ length: whole(random, 0, 3) }, (): ScheduleStep => ({
     dueAt: random.between(startTime - 80 * MINUTE, endTime + 20 * MINUTE),
     body: { mode: random.pick(['HYBRID', 'E_HEAT']), setpoint: whole(random, 112, 136) },
@@ -83,77 +87,117 @@ const schedulesOf = (random: Random, { startTime, endTime }: { startTime: number
   return steps.toSorted((a, b) => a.dueAt - b.dueAt);
 };
 
-export const newWorld = (seed: number): World => {
-  const random = randomFrom(seed);
-  const kind = random.pick(['tstat', 'tstat', 'tstat', 'hwh', 'hwh', 'rac']);
-  const endTime = START + whole(random, 40, 100) * MINUTE;
-  const createdAt = START - random.pick([150, 150, 40, 1]) * MINUTE;
-  const event = eventOf(programOf(random, kind), {
+/** An evening, a midnight, and the hours in which clocks change, in Denver. */
+const STARTS = [
+  START,
+  START,
+  START,
+  Date.parse('2026-07-15T05:30:00Z'),
+  Date.parse('2026-11-01T07:20:00Z'),
+  Date.parse('2026-03-08T08:30:00Z'),
+] as const;
+
+type Kind = 'tstat' | 'rac' | 'hwh';
+
+/** What the order names: one event per program and kind. */
+export interface Ordered {
+  readonly program: Program;
+  readonly kind: Kind;
+}
+
+const orderedBy = (random: Random): Ordered[] => {
+  const air = programOf(random, random.chance(0.05) ? heating : cooling);
+  const tank = programOf(random, water);
+  const kinds = random.pick<readonly Kind[]>([
+    ['tstat'],
+    ['tstat', 'hwh'],
+    ['tstat', 'hwh'],
+    ['tstat', 'rac'],
+    ['hwh'],
+  ]);
+  return kinds.map((kind) => ({ kind, program: kind === 'hwh' ? tank : air }));
+};
+
+const addDevice = (world: World, index: number, kind: Kind): SimDevice => {
+  const { random, startTime, endTime } = world;
+  const { mfg, type = null, values } = random.pick(MAKES[kind]);
+  const device: SimDevice = {
+    id: `d${index}`,
+    houseId: `h${index >> 1}`,
     kind,
-    endTime,
-    createdAt,
-    intensity: whole(random, 1, 101),
-    optOutAllowed: !random.chance(0.05),
-    state: 'scheduled',
-    notifiedAt: null,
-  });
-  const outage = random.between(START - 70 * MINUTE, endTime + 20 * MINUTE);
-  const world: World = {
+    mfg,
+    type,
+    values: values(random),
+    sequence: 0,
+    held: null,
+    skew: random.chance(0.5) ? 0 : random.between(-2, 2) * MINUTE,
+    offlineUntil: random.chance(0.1) ? random.between(startTime - HOUR, endTime) : 0,
+  };
+  world.devices.set(device.id, device);
+  if (!world.homes.has(device.houseId)) world.homes.set(device.houseId, homeOf(random));
+  recordChange(world, device.id, { source: 'initial', effects: { ...device.values } });
+  if (kind === 'hwh' && type === null) {
+    world.schedules.set(device.id, schedulesOf(random, startTime, endTime));
+  }
+  const reading = new Map(
+    Object.entries({ ...device.values, status: 'ONLINE' }).map(([key, value]) => [
+      key,
+      { value, time: world.now },
+    ]),
+  );
+  if (!random.chance(0.05)) world.readings.set(device.id, reading);
+  return device;
+};
+
+export interface NewWorld {
+  readonly world: World;
+  readonly ordered: readonly Ordered[];
+  readonly orderedAt: number;
+}
+
+export const newWorld = (seed: number): NewWorld => {
+  const random = randomFrom(seed);
+  const startTime = random.pick(STARTS);
+  const endTime = startTime + whole(random, 40, 100) * MINUTE;
+  const orderedAt = startTime - random.pick([150, 150, 40, 1]) * MINUTE;
+  const outage = random.between(startTime - 70 * MINUTE, endTime + 20 * MINUTE);
+  const clock = { now: orderedAt - 5 * MINUTE };
+  const timeline = createTimeline(clock);
+  const world: World = Object.assign(clock, {
     seed,
     random,
-    now: createdAt - 5 * MINUTE,
+    timeline,
+    db: createDatabase(async () => {}, timeline.park),
+    commands: [],
+    versions: new Map(),
+    readings: new Map(),
+    homes: new Map(),
+    schedules: new Map(),
     devices: new Map(),
     ownChanges: new Map(),
     seenAt: new Map(),
+    messages: new Map(),
+    told: [],
+    rejoins: new Map(),
+    startTime,
+    endTime,
     calmAt: endTime + 45 * MINUTE,
     endAt: endTime + 45 * MINUTE + 1.2 * HOUR,
     faults: {
-      crash: random.pick([0, 0.003, 0.02]),
+      crash: random.pick([0, 0.001, 0.006]),
       link: random.pick([0, 0.1, 0.4]),
       readings: random.pick([0, 0.05, 0.25]),
     },
     outages: random.chance(0.3) ? [{ from: outage, to: outage + random.between(1, 25) * MINUTE }] : [],
+    onCommit: () => {},
     log: [],
-    counters: { steps: 0, returns: 0, optOuts: 0, crashes: 0, walls: 0, fallbacks: 0 },
-    db: {
-      event,
-      participations: new Map(),
-      dueAt: new Map(),
-      keys: new Set(),
-      notices: new Map(),
-      commands: [],
-      versions: new Map(),
-      readings: new Map(),
-      homes: new Map(),
-      schedules: new Map(),
-    },
-  };
-  const count = whole(random, 2, 5);
+    counters: Object.fromEntries(COUNTERS.map((name) => [name, 0])) as World['counters'],
+  });
+  const ordered = orderedBy(random);
+  const count = whole(random, 2, 6);
   for (let index = 0; index < count; index += 1) {
-    const { mfg, type = null, values } = random.pick(MAKES[kind]);
-    const device: SimDevice = {
-      id: `d${index}`,
-      houseId: `h${index >> 1}`,
-      kind,
-      mfg,
-      type,
-      values: values(random),
-      sequence: 0,
-      held: null,
-      skew: random.chance(0.5) ? 0 : random.between(-2, 2) * MINUTE,
-      offlineUntil: random.chance(0.1) ? random.between(START - HOUR, endTime) : 0,
-    };
-    world.devices.set(device.id, device);
-    if (!world.db.homes.has(device.houseId)) world.db.homes.set(device.houseId, homeOf(random));
-    recordChange(world, device.id, { source: 'initial', effects: { ...device.values } });
-    if (kind === 'hwh' && type === null) world.db.schedules.set(device.id, schedulesOf(random, event));
-    const reading = new Map(
-      Object.entries({ ...device.values, status: 'ONLINE' }).map(([key, value]) => [
-        key,
-        { value, time: world.now },
-      ]),
-    );
-    if (!random.chance(0.05)) world.db.readings.set(device.id, reading);
+    const { kind } = ordered[index % ordered.length] ?? { kind: 'tstat' };
+    addDevice(world, index, kind);
   }
-  return world;
+  return { world, ordered, orderedAt };
 };

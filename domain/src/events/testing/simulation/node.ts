@@ -1,183 +1,323 @@
-import { DeviceUnreachable } from '../../../ports/link-failure.ts';
+import type { CommandBody } from '../../../control/command/command.ts';
+import type { Origin } from '../../../control/gate/origin.ts';
 import { SECOND } from '../../../time/time.ts';
-import { decideAction } from '../../life/decide.ts';
-import { mayDeliver, withDecision, withDelivery } from '../../life/delivery.ts';
-import { nextEffects } from '../../life/life.ts';
-import { nextDueTime } from '../../life/next-due-time.ts';
-import type { Effect } from '../../life/life.ts';
-import { findAction, newParticipation, withAction } from '../../participation.ts';
-import type { EventAction, Participation } from '../../participation.ts';
-import { planFor } from '../../plan/plan.ts';
-import { acceptCommand, eventFacts, factsOf } from './database.ts';
-import { send } from './fleet.ts';
-import { checkDecision } from './invariants.ts';
-import { note, required } from './world.ts';
+import { runNotices, runReturns, runSteps, runTransitions } from '../../engine/loops.ts';
+import { observeReadings } from '../../engine/observe.ts';
+import type { EnginePorts, EngineTx } from '../../engine/ports.ts';
+import { noticeName } from '../../life/notices.ts';
+import { runTransaction } from '../memory/database.ts';
+import type { Database, Transaction } from '../memory/database.ts';
+import { homeKey, participationKey, PROVIDER } from '../memory/keys.ts';
+import { createStore } from '../memory/store.ts';
+import { deliverAll, nextDelivery } from './deliver.ts';
+import { factsOf } from './facts.ts';
+import { checkDecision, checkNotice } from './invariants.ts';
+import { markMissed } from './own-changes.ts';
+import { note } from './world.ts';
 import type { SimCommand, World } from './world.ts';
 
-/** A node stops for a moment, or for good, wherever this generator yields: between any two effects. */
-export type Work = Generator<number, void, undefined>;
-
-const PAUSE = [10, 400] as const;
-const LEASE = 30 * SECOND;
-
-const store = ({ db, now }: World, participation: Participation): void => {
-  db.participations.set(participation.deviceId, participation);
-  db.dueAt.set(participation.deviceId, nextDueTime(db.event, participation, now));
-};
-
-const isDue = ({ db, now }: World, deviceId: string, skew: number): boolean => {
-  const dueAt = db.dueAt.get(deviceId) ?? null;
-  return dueAt !== null && dueAt <= now + skew;
-};
-
-const write = (world: World, effect: Effect): void => {
-  const { db, now } = world;
-  db.keys.add(effect.key);
-  if (effect.type === 'transition') {
-    const notifiedAt = effect.to === 'notified' ? now : db.event.notifiedAt;
-    db.event = { ...db.event, state: effect.to, notifiedAt };
-    note(world, `event ${effect.to}`);
-  } else if (effect.type === 'join') {
-    const { device, home } = factsOf(world, effect.deviceId);
-    const { houseId } = required(world.devices.get(effect.deviceId));
-    const plan = planFor(db.event, device, home, now);
-    store(world, newParticipation({ eventId: db.event.id, houseId, deviceId: device.id }, plan));
-  } else if (effect.type === 'notice') {
-    const name = `${effect.houseId} ${effect.notice} ${effect.notice === 'changed' ? db.event.revision : ''}`;
-    db.notices.set(name, (db.notices.get(name) ?? 0) + 1);
-  } else {
-    const participation = required(db.participations.get(effect.deviceId));
-    const old = effect.type === 'retry' ? findAction(participation, effect.round, 'after') : undefined;
-    const action: EventAction = effect.type === 'retry' ? { ...required(old), state: 'open' } : effect.action;
-    store(world, withAction(participation, action));
-  }
-};
-
-/** One transaction: what is no longer due by the database's clock, or has been written, is left out. */
-const writeOnce = (world: World, { key }: Effect): void => {
-  const due = nextEffects(eventFacts(world), world.now).find((effect) => effect.key === key);
-  if (due !== undefined && !world.db.keys.has(key)) write(world, due);
-};
-
-function* sweep(world: World, skew: number): Work {
-  for (;;) {
-    const due = nextEffects(eventFacts(world), world.now + skew).filter(
-      (effect) =>
-        !world.db.keys.has(effect.key) &&
-        ((effect.type !== 'action' && effect.type !== 'retry') || isDue(world, effect.deviceId, skew)),
-    );
-    if (due.length === 0) return;
-    let written = 0;
-    for (const effect of due) {
-      yield world.random.between(...PAUSE);
-      const before = world.db.keys.size;
-      writeOnce(world, effect);
-      written += world.db.keys.size - before;
-    }
-    if (written === 0) return;
-  }
+/** The process was killed: whatever it had begun is undone. */
+class NodeDied extends Error {
+  override readonly name = 'NodeDied';
 }
 
-/** One transaction under the lock of the device: decides by what is stored now, and makes the command. */
-const dispatch = (world: World, deviceId: string, { round, phase }: EventAction): void => {
-  const { db, now } = world;
-  const participation = required(db.participations.get(deviceId));
-  const action = findAction(participation, round, phase);
-  if (action?.state !== 'open') return;
-  const facts = factsOf(world, deviceId);
-  const decision = decideAction(db.event, participation, action, facts, now);
-  if ('wait' in decision) {
-    store(world, participation);
-    return;
-  }
-  note(world, `${deviceId} round ${round} ${phase}: ${JSON.stringify(decision)}`);
-  store(world, withDecision(participation, action, decision, now));
-  if (!('send' in decision)) return;
-  checkDecision(world, participation, action, decision.send);
-  acceptCommand(world, {
-    deviceId,
-    origin: phase === 'after' ? 'restore' : 'event',
-    body: decision.send,
-    expiresAt: action.expiresAt,
-    holdUntil: decision.holdUntil,
-    action: { round, phase },
+export interface SimTx extends EngineTx {
+  readonly memory: Transaction;
+}
+
+export interface Node {
+  readonly world: World;
+  readonly ports: EnginePorts;
+  readonly transaction: <T>(work: (tx: SimTx) => Promise<T>) => Promise<T>;
+  readonly pause: () => Promise<void>;
+  readonly isDead: () => boolean;
+  /** Runs a call or a job of this node; it ends with the node, and then `onDeath` is called. */
+  readonly run: (work: () => Promise<void>, onDeath?: () => void) => void;
+}
+
+type NewCommand = Pick<SimCommand, 'deviceId' | 'houseId' | 'body' | 'expiresAt' | 'holdUntil' | 'action'> & {
+  readonly origin: Origin;
+};
+
+/** A command with the next sequence of its device, which is locked; stored when the transaction is committed. */
+export const acceptCommand = (world: World, tx: Transaction, command: NewCommand): SimCommand => {
+  const sequence = (world.versions.get(command.deviceId) ?? 0) + 1;
+  const row: SimCommand = {
+    ...command,
+    id: `${command.deviceId}#${sequence}`,
+    sequence,
+    acceptedAt: world.now,
+    state: 'accepted',
+    deliveredAt: null,
+    confirmedAt: null,
+    leasedUntil: 0,
+    applied: false,
+  };
+  tx.onCommit(() => {
+    world.versions.set(command.deviceId, sequence);
+    world.commands.push(row);
   });
+  return row;
 };
 
-function* dispatchAll(world: World, skew: number): Work {
-  for (const { deviceId, actions } of world.db.participations.values()) {
-    if (!isDue(world, deviceId, skew)) continue;
-    for (const action of actions) {
-      if (action.state !== 'open' || action.at > world.now + skew) continue;
-      yield world.random.between(...PAUSE);
-      dispatch(world, deviceId, action);
+const queueOf = (world: World, tx: Transaction): EngineTx['queue'] => ({
+  enqueue: async (commands) => {
+    if (commands.length > 0) await tx.statement();
+    return commands.map(({ eventId, houseId, deviceId, action, command, holdUntil }) => {
+      const { round, phase, expiresAt } = action;
+      const body: CommandBody = command.body;
+      checkDecision(world, tx, { eventId, deviceId, houseId, action, body });
+      const origin = phase === 'after' ? 'restore' : 'event';
+      const at = { eventId, round, phase };
+      note(world, `${deviceId} in ${eventId} round ${round} ${phase}: ${JSON.stringify(body)}`);
+      return acceptCommand(world, tx, { deviceId, houseId, origin, body, expiresAt, holdUntil, action: at })
+        .id;
+    });
+  },
+});
+
+const noticesOf = (world: World, tx: Transaction): EngineTx['notices'] => ({
+  write: async (event, notices, now) => {
+    await tx.statement();
+    for (const { houseId, notice } of notices) {
+      const home = { providerId: PROVIDER, houseId, dispatchId: event.dispatchId };
+      const name = noticeName(event, notice);
+      const key = `${homeKey(home)}/${name}`;
+      if (!(await tx.insert('notice', key, { ...home, name, at: now }))) continue;
+      checkNotice(world, event, houseId, notice);
+      tx.onCommit(() => {
+        note(world, `${houseId} is told ${name} of ${event.id}`);
+        world.messages.set(key, (world.messages.get(key) ?? 0) + 1);
+      });
     }
-  }
-}
+  },
+  tellUnasked: async ({ dispatchId, program }, { houseId }, told) => {
+    await tx.statement();
+    tx.onCommit(() => world.told.push({ houseId, dispatchId, programId: program.id, told }));
+  },
+  reportLate: async () => {},
+});
 
-const isOutage = ({ outages, now }: World): boolean =>
-  outages.some(({ from, to }) => from <= now && now < to);
+/** A device that is left as it is after a change at the wall does not make up for what its schedule missed. */
+const withMissed = (world: World, tx: Transaction, store: EngineTx['store']): EngineTx['store'] => ({
+  ...store,
+  updateParticipations: async (rows) => {
+    for (const { participation, ...ref } of rows) {
+      const before = tx.find('participation', participationKey(ref))?.participation;
+      const isMissed = before?.scheduleSkippedAt != null && participation.scheduleSkippedAt === null;
+      const isAtWall =
+        participation.optOut?.cause === 'wall' ||
+        participation.actions.some(({ reason }) => reason?.code === 'wall_change');
+      if (isMissed && isAtWall) tx.onCommit(() => markMissed(world, ref.deviceId));
+    }
+    await store.updateParticipations(rows);
+  },
+});
 
-/** The call with what the network does to it; null: no answer came. */
-const call = (world: World, command: SimCommand): ReturnType<typeof send> | null => {
-  const { random, faults } = world;
-  const isFaulty = world.now < world.calmAt && random.chance(faults.link);
-  if (isOutage(world) || (isFaulty && random.chance(0.5))) return null;
-  try {
-    const answer = send(world, command);
-    if (!isFaulty) return answer;
-    // Doubled, or carried out with its answer lost.
-    return random.chance(0.5) ? send(world, command) : null;
-  } catch (error) {
-    if (error instanceof DeviceUnreachable) return null;
-    throw error;
-  }
+const createNode = (
+  world: World,
+  slowness: number,
+  onDeath: () => void,
+): Node & { readonly die: () => void } => {
+  let dead = false;
+  const die = (): void => {
+    if (!dead) onDeath();
+    dead = true;
+  };
+  const { random, timeline, faults } = world;
+  const assertAlive = (): void => {
+    if (dead) throw new NodeDied('killed');
+  };
+  const pause = async (): Promise<void> => {
+    assertAlive();
+    await timeline.sleep(random.between(1, 30) * slowness);
+    if (world.now < world.calmAt && random.chance(faults.crash)) die();
+    assertAlive();
+  };
+  const db: Database = { ...world.db, pause };
+  const surroundings = {
+    kindOf: (id: string) => world.devices.get(id)?.kind,
+    devicesOfHouse: (houseId: string) =>
+      [...world.devices.values()].filter((one) => one.houseId === houseId).map(({ id }) => id),
+    factsOf: (tx: Transaction, device: Parameters<typeof factsOf>[2]) => factsOf(world, tx, device),
+  };
+  const now = () => world.now;
+  const transaction: Node['transaction'] = async (work) => {
+    const result = await runTransaction(db, (memory) =>
+      work({
+        memory,
+        store: withMissed(world, memory, createStore(memory, surroundings)),
+        queue: queueOf(world, memory),
+        notices: noticesOf(world, memory),
+        now,
+      }),
+    );
+    world.onCommit();
+    return result;
+  };
+  const read =
+    <Args extends unknown[], T>(call: (store: EngineTx['store'], ...args: Args) => Promise<T>) =>
+    (...args: Args): Promise<T> =>
+      runTransaction(db, (memory) => call(createStore(memory, surroundings), ...args));
+  const ports: EnginePorts = {
+    transaction,
+    now,
+    read: {
+      toObserve: read((store, devices) => store.toObserve(devices)),
+      readFacts: read((store, devices, at) => store.readFacts(devices, at)),
+      readParticipations: read((store, refs) => store.readParticipations(refs)),
+      actionsOfCommands: read((store, commands) => store.actionsOfCommands(commands)),
+      findEvents: read((store, refs) => store.findEvents(refs)),
+    },
+    onError: (error) => {
+      if (!(error instanceof NodeDied)) throw error;
+    },
+  };
+  const run: Node['run'] = (work, onEnd) =>
+    timeline.spawn(() =>
+      work().catch((error: unknown) => {
+        if (!(error instanceof NodeDied)) throw error;
+        onEnd?.();
+      }),
+    );
+  return {
+    world,
+    ports,
+    transaction,
+    pause,
+    run,
+    isDead: () => dead,
+    die,
+  };
 };
 
-const finish = (world: World, command: SimCommand, outcome: ReturnType<typeof send>['outcome']): void => {
-  const isNewest = world.db.versions.get(command.deviceId) === command.sequence;
-  const isOvertaken = outcome === 'superseded' && !isNewest;
-  command.state = outcome === 'expired' ? 'expired' : isOvertaken ? 'superseded' : 'delivered';
-  if (command.state === 'delivered') command.deliveredAt = world.now;
-  if (command.action === null) return;
-  const participation = required(world.db.participations.get(command.deviceId));
-  const action = required(findAction(participation, command.action.round, command.action.phase));
-  world.db.participations.set(command.deviceId, withDelivery(participation, action, outcome, isNewest));
+const least = (times: Iterable<number | null>): number | null => {
+  let found: number | null = null;
+  for (const time of times) if (time !== null && (found === null || time < found)) found = time;
+  return found;
 };
 
-/** Whether the command may still go out; one that may not is ended. */
-const isStillWanted = (world: World, command: SimCommand): boolean => {
-  if (command.state !== 'accepted' || world.now < command.leasedUntil) return false;
-  if (world.now >= command.expiresAt) {
-    finish(world, command, 'expired');
-    return false;
+interface Loop {
+  readonly run: (node: Node) => Promise<unknown>;
+  /** When there is something to do; null: never. */
+  readonly dueAt: (world: World) => number | null;
+}
+
+const rowsDue = (world: World, returning: boolean): number | null =>
+  least(
+    [...world.db.tables.participation.values()].map((row) =>
+      row.returning === returning ? row.dueAt : null,
+    ),
+  );
+
+const LOOPS: readonly Loop[] = [
+  {
+    run: ({ ports }) => runReturns(ports),
+    dueAt: (world) =>
+      [...world.db.tables.event.values()].some(({ walk }) => walk !== null)
+        ? world.now
+        : rowsDue(world, true),
+  },
+  { run: ({ ports }) => runSteps(ports), dueAt: (world) => rowsDue(world, false) },
+  {
+    run: ({ ports }) => runTransitions(ports),
+    dueAt: (world) => least([...world.db.tables.event.values()].map(({ dueAt }) => dueAt)),
+  },
+  {
+    run: ({ ports }) => runNotices(ports),
+    dueAt: (world) => least([...world.db.tables.home.values()].map(({ dueAt }) => dueAt)),
+  },
+  { run: deliverAll, dueAt: nextDelivery },
+];
+
+export interface Nodes {
+  /** One that is alive; null: none is. */
+  readonly any: () => Node | null;
+  readonly observe: (deviceId: string, houseId: string, onDone: () => void) => void;
+}
+
+/** Two nodes, of which one may be slow; a node that died is replaced after a while, but not while all are dark. */
+export const runNodes = (
+  world: World,
+  dark: { readonly from: number; readonly to: number } | null,
+): Nodes => {
+  const { random, timeline } = world;
+  const nodes: (ReturnType<typeof createNode> | null)[] = [null, null];
+  const wakes: (() => void)[] = [];
+  const isDark = () => dark !== null && world.now >= dark.from && world.now < dark.to;
+
+  const start = (index: number): void => {
+    if (isDark()) {
+      timeline.at(dark?.to ?? world.now, () => start(index));
+      return;
+    }
+    const replace = (): void => {
+      world.counters.crashes += 1;
+      note(world, `node ${index} died`);
+      nodes[index] = null;
+      timeline.at(world.now + random.between(5, 90) * SECOND, () => start(index));
+    };
+    nodes[index] = createNode(world, index === 1 && random.chance(0.2) ? 40 : 1, replace);
+    wakes[index]?.();
+  };
+  const runLoop = (index: number, loop: Loop): (() => void) => {
+    let [isBusy, wakeAt] = [false, Number.POSITIVE_INFINITY];
+    const go = (): void => {
+      const node = nodes[index];
+      if (isBusy || !node || node.isDead()) return;
+      // Another node has done it: looking would find nothing.
+      if ((loop.dueAt(world) ?? Number.POSITIVE_INFINITY) > world.now) {
+        wake();
+        return;
+      }
+      isBusy = true;
+      node.run(async () => {
+        try {
+          await loop.run(node);
+        } finally {
+          isBusy = false;
+          wake();
+        }
+      });
+    };
+    const wake = (): void => {
+      const due = loop.dueAt(world);
+      if (due === null || isBusy) return;
+      // A notification may be lost: then the loop looks by itself.
+      const at = Math.max(due, world.now) + random.between(0.05, random.chance(0.3) ? 10 : 1) * SECOND;
+      if (at >= wakeAt) return;
+      wakeAt = at;
+      timeline.at(at, () => {
+        if (wakeAt !== at) return;
+        wakeAt = Number.POSITIVE_INFINITY;
+        go();
+      });
+    };
+    return wake;
+  };
+  for (const index of [0, 1]) {
+    const own = LOOPS.map((loop) => runLoop(index, loop));
+    wakes[index] = () => {
+      for (const wake of own) wake();
+    };
+    timeline.at(world.now + random.between(0, 20) * SECOND, () => start(index));
   }
-  if (command.action === null) return true;
-  const participation = required(world.db.participations.get(command.deviceId));
-  const action = required(findAction(participation, command.action.round, command.action.phase));
-  if (mayDeliver(world.db.event, participation, action, world.now)) return true;
-  command.state = 'superseded';
-  if (command.action.phase !== 'after')
-    world.db.participations.set(command.deviceId, withDelivery(participation, action, 'superseded', false));
-  return false;
+  if (dark) timeline.at(dark.from, () => nodes.forEach((node) => node?.die()));
+  world.onCommit = () => {
+    for (const wake of wakes) wake();
+  };
+  const any = (): Node | null => {
+    const alive = nodes.filter((node) => node !== null && !node.isDead());
+    return alive[Math.floor(random.between(0, alive.length))] ?? null;
+  };
+  return {
+    any,
+    observe: (deviceId, houseId, onDone) => {
+      const node = any();
+      node?.run(async () => {
+        await observeReadings(node.ports, [{ providerId: PROVIDER, houseId, deviceId }]);
+        if (!node.isDead()) onDone();
+      });
+    },
+  };
 };
-
-function* deliverAll(world: World): Work {
-  for (const command of world.db.commands) {
-    if (!isStillWanted(world, command)) continue;
-    command.leasedUntil = world.now + LEASE;
-    yield world.random.between(...PAUSE);
-    const answer = call(world, command);
-    yield world.random.between(...PAUSE);
-    if (command.state === 'accepted' && answer !== null) finish(world, command, answer.outcome);
-    // A 429 asks for some patience; a doubled job has none.
-    else command.leasedUntil = world.now + world.random.between(1, 20) * SECOND;
-  }
-}
-
-/** Everything a node does in one round of its jobs; `skew`: its own clock is wrong by so much. */
-export function* nodeRound(world: World, skew: number): Work {
-  yield* sweep(world, skew);
-  yield* dispatchAll(world, skew);
-  yield* deliverAll(world);
-}

@@ -23,9 +23,9 @@ const hasFailed = ({ now }: World, { command, source }: OwnChange): boolean =>
   (command.state === 'expired' || (command.state === 'accepted' && now >= command.expiresAt));
 
 /** While it was on its way a return was decided, which goes by the newest command that was accepted. */
-const wasReturnedTo = ({ db }: World, { command }: OwnChange): boolean =>
+const wasReturnedTo = ({ commands }: World, { command }: OwnChange): boolean =>
   command !== null &&
-  db.commands.some(
+  commands.some(
     ({ deviceId, origin, acceptedAt }) =>
       deviceId === command.deviceId &&
       origin === 'restore' &&
@@ -34,9 +34,9 @@ const wasReturnedTo = ({ db }: World, { command }: OwnChange): boolean =>
   );
 
 /** A command of the home itself that reached the device first; what the event overtook still counts. */
-const isOvertakenByOwn = ({ db }: World, { command }: OwnChange): boolean => {
+const isOvertakenByOwn = ({ commands }: World, { command }: OwnChange): boolean => {
   if (command === null || command.applied || command.state !== 'superseded') return false;
-  const next = db.commands.find(
+  const next = commands.find(
     ({ deviceId, sequence, applied }) =>
       applied && deviceId === command.deviceId && sequence > command.sequence,
   );

@@ -1,49 +1,62 @@
 import { MINUTE, SECOND } from '../../../time/time.ts';
-import { withoutOvertakenReturns, withReadings } from '../../life/delivery.ts';
-import { changeFound, withWallChange } from '../../people/wall-change.ts';
-import { confirmCommands, factsOf } from './database.ts';
-import { readDevice } from './fleet.ts';
+import { checkEnd, checkOutcomes } from './end-checks.ts';
+import { confirmCommands } from './facts.ts';
+import { readDevice, turnKnob } from './fleet.ts';
 import type { SimReading } from './fleet.ts';
-import { checkEnd, checkOutcomes } from './invariants.ts';
 import { newWorld } from './new-world.ts';
-import { markMissed } from './own-changes.ts';
-import { nodeRound } from './node.ts';
-import type { Work } from './node.ts';
-import { actOfOperator, actOfPeople, editAfterLeaving, leaveLate, runSchedule, undo } from './people.ts';
-import { createTimeline } from './timeline.ts';
-import type { Timeline } from './timeline.ts';
-import { lookNow, note } from './world.ts';
+import type { NewWorld, Ordered } from './new-world.ts';
+import { runNodes } from './node.ts';
+import type { Node, Nodes } from './node.ts';
+import { actOfOperator, changeEnrolment, order } from './operator.ts';
+import { recordChange } from './own-changes.ts';
+import { ACTS, close, edit, knob, leaveWithDevice, rejoinWithDevice, runSchedule } from './people.ts';
+import type { Act } from './people.ts';
+import { note, required, rowsOfDevice } from './world.ts';
 import type { SimDevice, World } from './world.ts';
 
-const ingest = (world: World, { deviceId, time, takenAt, values }: SimReading): void => {
-  const { db, now } = world;
-  const stored = db.readings.get(deviceId) ?? new Map();
-  db.readings.set(deviceId, stored);
+/** A job is tried until a node has done it. */
+const callUntilDone = (world: World, nodes: Nodes, work: (node: Node) => Promise<void>): void => {
+  const again = (): void =>
+    world.timeline.at(world.now + 10 * SECOND, () => callUntilDone(world, nodes, work));
+  const node = nodes.any();
+  if (node === null) again();
+  else node.run(() => work(node), again);
+};
+
+/** What somebody does through a node that is alive. */
+const call = ({ any }: Nodes, work: (node: Node) => Promise<void>): void => {
+  const node = any();
+  node?.run(() => work(node));
+};
+
+const isObserved = (world: World, deviceId: string): boolean =>
+  rowsOfDevice(world, deviceId).some(
+    ({ dueAt, awaitsReading, participation: { actions } }) =>
+      dueAt !== null && (awaitsReading || actions.some(({ sentAt }) => sentAt !== null)),
+  );
+
+/** Without a server nobody stores it. */
+const ingest = (world: World, nodes: Nodes, { deviceId, time, takenAt, values }: SimReading): void => {
+  if (nodes.any() === null) return;
+  const stored = world.readings.get(deviceId) ?? new Map();
+  world.readings.set(deviceId, stored);
   for (const [key, value] of Object.entries({ ...values, status: 'ONLINE' })) {
     if ((stored.get(key)?.time ?? 0) <= time) stored.set(key, { value, time });
   }
-  for (const change of world.ownChanges.get(deviceId) ?? []) {
-    if (change.at <= takenAt && !world.seenAt.has(change)) world.seenAt.set(change, now);
-  }
+  const markSeen = (): void => {
+    for (const change of world.ownChanges.get(deviceId) ?? []) {
+      if (change.at <= takenAt && !world.seenAt.has(change)) world.seenAt.set(change, world.now);
+    }
+  };
   confirmCommands(world, deviceId);
-  const before = db.participations.get(deviceId);
-  if (before === undefined || (db.dueAt.get(deviceId) ?? null) === null) return;
-  const { device, history } = factsOf(world, deviceId);
-  const confirmed = withoutOvertakenReturns(withReadings(before, device), history);
-  const isWall = changeFound(confirmed, device, history) === 'by_hand';
-  if (isWall) {
-    note(world, `${deviceId}: a change at the wall is seen`);
-    markMissed(world, deviceId);
-  }
-  const after = isWall ? withWallChange(db.event, confirmed, device, now) : confirmed;
-  db.participations.set(deviceId, after);
-  if (after !== before) lookNow(world, deviceId);
+  if (!isObserved(world, deviceId)) markSeen();
+  else nodes.observe(deviceId, required(world.devices.get(deviceId)).houseId, markSeen);
 };
 
-const runReadings = (world: World, timeline: Timeline, device: SimDevice): void => {
-  const { random, faults } = world;
+const runReadings = (world: World, nodes: Nodes, device: SimDevice): void => {
+  const { random, faults, timeline } = world;
   const arrive = (reading: SimReading, delay: number) =>
-    timeline.at(world.now + delay, () => ingest(world, reading));
+    timeline.at(world.now + delay, () => ingest(world, nodes, reading));
   const report = (): void => {
     const reading = readDevice(world, device);
     const isCalm = world.now >= world.calmAt;
@@ -52,97 +65,137 @@ const runReadings = (world: World, timeline: Timeline, device: SimDevice): void 
       arrive(reading, isLate ? random.between(1, 240) * SECOND : random.between(1, 5) * SECOND);
       if (!isCalm && random.chance(faults.readings)) arrive(reading, random.between(1, 240) * SECOND);
     }
-    timeline.at(world.now + random.between(50, 70) * SECOND, report);
+    timeline.at(world.now + random.between(90, 150) * SECOND, report);
   };
   timeline.at(world.now + random.between(0, 60) * SECOND, report);
 };
 
-/** A node works in rounds until it dies; another process takes its place after a while. */
-const runNode = (world: World, timeline: Timeline, deadFrom: number, deadUntil: number): void => {
-  const { random, faults } = world;
-  const skew = random.between(-2, 2) * MINUTE;
-  const restart = (delay: number) => timeline.at(world.now + delay, () => step(nodeRound(world, skew)));
-  const step = (work: Work): void => {
-    if (world.now >= deadFrom && world.now < deadUntil) {
-      restart(deadUntil - world.now);
-      return;
-    }
-    const { done, value } = work.next();
-    if (done === true) {
-      if (random.chance(0.1)) checkOutcomes(world);
-      restart(random.between(5, 40) * SECOND);
-    } else if (world.now < world.calmAt && random.chance(faults.crash)) {
-      world.counters.crashes += 1;
-      restart(random.between(5, 90) * SECOND);
-    } else timeline.at(world.now + value, () => step(work));
-  };
-  restart(random.between(0, 20) * SECOND);
-};
-
 /** Some devices are out of reach for a while. */
-const runOutage = (world: World, timeline: Timeline, device: SimDevice): void => {
-  const { random, db } = world;
+const runOutage = (world: World, device: SimDevice): void => {
+  const { random, startTime, endTime, timeline } = world;
   if (!random.chance(0.25)) return;
-  timeline.at(random.between(db.event.startTime, db.event.endTime + 15 * MINUTE), () => {
+  timeline.at(random.between(startTime, endTime + 15 * MINUTE), () => {
     device.offlineUntil = Math.max(device.offlineUntil, world.now + random.between(1, 30) * MINUTE);
     note(world, `${device.id} is out of reach`);
   });
 };
 
-const runPeople = (world: World, timeline: Timeline, device: SimDevice): void => {
-  const { random, db } = world;
-  const { startTime, endTime } = db.event;
+const runPeople = (world: World, nodes: Nodes, device: SimDevice): void => {
+  const { random, startTime, endTime, timeline } = world;
+  const act = (at: number, what: Act) => timeline.at(at, () => call(nodes, (node) => what(node, device)));
   const count = Math.floor(random.between(0, 5));
-  for (let act = 0; act < count; act += 1) {
+  for (let index = 0; index < count; index += 1) {
     // Often close to the moments at which something changes.
     const near = random.pick([startTime - 60 * MINUTE, startTime, startTime, endTime] as const);
     const at = random.chance(0.5)
       ? near + random.between(-1, 6) * MINUTE
       : random.between(startTime - 70 * MINUTE, endTime + 20 * MINUTE);
-    timeline.at(at, () => {
-      actOfPeople(world, device);
-      if (random.chance(0.2)) {
-        timeline.at(world.now + random.between(1, 40) * SECOND, () => editAfterLeaving(world, device));
-      }
-      if (random.chance(0.2))
-        timeline.at(world.now + random.between(1, 9) * SECOND, () => undo(world, device));
-    });
+    if (random.chance(0.1)) timeline.at(at, () => knob(world, device));
+    else act(at, random.pick(ACTS));
+    // Somebody who has just left sets the device as they like it, or thinks better of it.
+    if (random.chance(0.2)) act(at + random.between(1, 40) * SECOND, edit);
+    if (random.chance(0.2)) act(at + random.between(1, 9) * SECOND, rejoinWithDevice);
+  }
+  if (random.chance(0.1)) {
+    const at = endTime - random.between(5, 30) * SECOND;
+    act(at, leaveWithDevice);
+    act(at + random.between(1, 9) * SECOND, rejoinWithDevice);
+  }
+  if (random.chance(0.04)) act(random.between(startTime - 90 * MINUTE, endTime), close);
+  for (const { dueAt } of world.schedules.get(device.id) ?? []) {
+    const at = dueAt + random.between(0, 20) * SECOND;
+    timeline.at(at, () => callUntilDone(world, nodes, (node) => runSchedule(node, device)));
   }
 };
 
-const runLateLeaving = (world: World, timeline: Timeline, device: SimDevice): void => {
-  const { random, db } = world;
-  if (!random.chance(0.1)) return;
-  const at = db.event.endTime - random.between(5, 30) * SECOND;
-  timeline.at(at, () => leaveLate(world, device));
-  timeline.at(at + random.between(1, 9) * SECOND, () => undo(world, device));
+/** A thermostat that was off, or heats, is set to cool before the event. */
+const runFit = (world: World, { ordered }: NewWorld, device: SimDevice): void => {
+  const { random, startTime, timeline } = world;
+  if (ordered.some(({ program: { side } }) => side === 'heat')) return;
+  const mode = device.values['thermostat-mode'];
+  if ((mode !== 'off' && mode !== 'heat') || random.chance(0.3)) return;
+  timeline.at(startTime - random.between(1, 100) * MINUTE, () => {
+    turnKnob(world, device, { 'thermostat-mode': 'cool' });
+    recordChange(world, device.id, { source: 'wall', effects: { 'thermostat-mode': 'cool' } });
+    world.counters.laterFit += 1;
+  });
 };
 
-/** Plays one whole event of some homes; throws where an invariant is broken. */
-export const runSeed = (seed: number): World => {
-  const world = newWorld(seed);
-  const { random, db, devices } = world;
-  const timeline = createTimeline(world);
-  const { startTime, endTime } = db.event;
+const runEnrolment = (
+  world: World,
+  nodes: Nodes,
+  { ordered, orderedAt }: NewWorld,
+  device: SimDevice,
+): void => {
+  const { random, startTime, timeline } = world;
+  const program = ordered.find(({ kind }) => kind === device.kind) as Ordered;
+  const change = (at: number, isEnrolled: boolean) =>
+    timeline.at(at, () => call(nodes, (node) => changeEnrolment(node, program, device, isEnrolled)));
+  const isLate = random.chance(0.1);
+  if (isLate) {
+    world.counters.lateEnrolments += 1;
+    change(random.between(orderedAt, startTime), true);
+  } else {
+    const { id: deviceId, houseId } = device;
+    const since = orderedAt - MINUTE;
+    const key = `${program.program.id}/${houseId}/${deviceId}`;
+    const row = {
+      houseId,
+      deviceId,
+      programId: program.program.id,
+      groupName: 'all',
+      since,
+      changedAt: since,
+    };
+    world.db.tables.enrolment.set(key, row);
+  }
+  if (random.chance(0.05)) change(random.between(orderedAt, startTime + 10 * MINUTE), false);
+};
+
+const runOrders = (world: World, nodes: Nodes, { ordered, orderedAt }: NewWorld): void => {
+  const { random, startTime, endTime, timeline } = world;
+  const place = (at: number, id: string, window: { startTime: number; endTime: number }) =>
+    timeline.at(at, () => call(nodes, (node) => order(node, id, ordered, window)));
+  place(orderedAt, 'a', { startTime, endTime });
+  if (random.chance(0.25)) {
+    // At the same moment, or later and beside it.
+    const isEqual = random.chance(0.4);
+    const later = startTime + (isEqual ? 0 : random.between(-20, 30) * MINUTE);
+    const at = isEqual ? orderedAt : random.between(orderedAt, startTime);
+    place(at, 'b', { startTime: later, endTime: Math.min(later + 40 * MINUTE, endTime) });
+  }
+  const act = (at: number) => timeline.at(at, () => call(nodes, actOfOperator));
+  if (random.chance(0.3)) {
+    // Often while something else is written.
+    const near = random.pick([orderedAt, startTime - 60 * MINUTE, startTime, endTime] as const);
+    const at = random.chance(0.6)
+      ? near + random.between(-5, 120) * SECOND
+      : random.between(startTime - 90 * MINUTE, endTime);
+    act(at);
+    if (random.chance(0.3)) act(at + random.between(0, 60) * SECOND);
+  }
+};
+
+/** Plays whole events of some homes; throws where an invariant is broken. */
+export const runSeed = async (seed: number): Promise<World> => {
+  const made = newWorld(seed);
+  const { world } = made;
+  const { random, devices, timeline, startTime, endTime } = world;
   // Sometimes no server is alive for a long time.
-  const isDark = random.chance(0.1);
-  const darkFrom = isDark ? random.between(startTime, endTime) : Number.POSITIVE_INFINITY;
-  const darkUntil = isDark ? darkFrom + random.between(5, 100) * MINUTE : Number.POSITIVE_INFINITY;
-  if (isDark) world.outages.push({ from: darkFrom, to: darkUntil });
-  for (let node = 0; node < 2; node += 1) runNode(world, timeline, darkFrom, darkUntil);
+  const from = random.between(startTime, endTime);
+  const dark = random.chance(0.1) ? { from, to: from + random.between(5, 100) * MINUTE } : null;
+  if (dark) world.outages.push(dark);
+  const nodes = runNodes(world, dark);
+  runOrders(world, nodes, made);
   for (const device of devices.values()) {
-    runReadings(world, timeline, device);
-    runPeople(world, timeline, device);
-    runOutage(world, timeline, device);
-    runLateLeaving(world, timeline, device);
-    for (const { dueAt } of db.schedules.get(device.id) ?? []) {
-      timeline.at(dueAt + random.between(0, 20) * SECOND, () => runSchedule(world, device));
-    }
+    runEnrolment(world, nodes, made, device);
+    runReadings(world, nodes, device);
+    runPeople(world, nodes, device);
+    runOutage(world, device);
+    runFit(world, made, device);
   }
-  if (random.chance(0.2)) {
-    timeline.at(random.between(startTime - 90 * MINUTE, endTime), () => actOfOperator(world));
-  }
-  timeline.runUntil(world.endAt);
-  checkEnd(world);
+  for (let at = startTime; at < endTime; at += 20 * MINUTE) timeline.at(at, () => checkOutcomes(world));
+  await timeline.runUntil(world.endAt);
+  await checkEnd(world, dark !== null);
   return world;
 };

@@ -4,10 +4,19 @@ interface Item {
   readonly run: () => void;
 }
 
-/** Runs what is to happen in the order of time; of two things at one instant, what was planned first. */
+/**
+ * Runs what is to happen in the order of time; of two things at one instant, what was planned first. One process runs at a time,
+ * until it pauses, waits or ends: which one goes on next is decided here alone.
+ */
 export interface Timeline {
   readonly at: (time: number, run: () => void) => void;
-  readonly runUntil: (end: number) => void;
+  /** Begins a process; its errors end the run. */
+  readonly spawn: (process: () => Promise<void>) => void;
+  /** Stops the process that runs for so many ms. */
+  readonly sleep: (ms: number) => Promise<void>;
+  /** Stops the process that runs until the function that `register` gets is called. */
+  readonly park: (register: (resume: () => void) => void) => Promise<void>;
+  readonly runUntil: (end: number) => Promise<void>;
 }
 
 const isBefore = (a: Item, b: Item): boolean => a.time < b.time || (a.time === b.time && a.order < b.order);
@@ -47,21 +56,67 @@ export const createTimeline = (clock: { now: number }): Timeline => {
     return top;
   };
 
+  const at: Timeline['at'] = (time, run) => {
+    order += 1;
+    heap.push({ time: Math.max(time, clock.now), order, run });
+    for (let place = heap.length - 1; place > 0;) {
+      const parent = (place - 1) >> 1;
+      if (!isUpper(place, parent)) break;
+      swap(place, parent);
+      place = parent;
+    }
+  };
+
+  let running = 0;
+  let onStill: (() => void) | null = null;
+  let failure: unknown = null;
+  const enter = (): void => {
+    running += 1;
+  };
+  const leave = (): void => {
+    running -= 1;
+    if (running === 0) onStill?.();
+  };
+
   return {
-    at: (time, run) => {
-      order += 1;
-      heap.push({ time: Math.max(time, clock.now), order, run });
-      for (let place = heap.length - 1; place > 0;) {
-        const parent = (place - 1) >> 1;
-        if (!isUpper(place, parent)) break;
-        swap(place, parent);
-        place = parent;
-      }
+    at,
+    spawn: (process) => {
+      enter();
+      process()
+        .catch((error: unknown) => {
+          failure ??= error;
+        })
+        .finally(leave);
     },
-    runUntil: (end) => {
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        at(clock.now + ms, () => {
+          enter();
+          resolve();
+        });
+        leave();
+      }),
+    park: (register) =>
+      new Promise((resolve) => {
+        register(() => {
+          at(clock.now, () => {
+            enter();
+            resolve();
+          });
+        });
+        leave();
+      }),
+    runUntil: async (end) => {
       for (let item = pop(); item !== undefined && item.time <= end; item = pop()) {
         clock.now = item.time;
         item.run();
+        if (running > 0) {
+          await new Promise<void>((resolve) => {
+            onStill = resolve;
+          });
+          onStill = null;
+        }
+        if (failure !== null) throw failure;
       }
     },
   };

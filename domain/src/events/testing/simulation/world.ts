@@ -1,9 +1,11 @@
 import type { DeviceKind, Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '../../../control/command/command.ts';
 import type { Origin } from '../../../control/gate/origin.ts';
-import type { DemandEvent, EventHome, Phase } from '../../event.ts';
-import type { Participation } from '../../participation.ts';
+import type { EventHome, Phase } from '../../event.ts';
+import type { OptOutConsequence } from '../../people/consequence.ts';
+import type { Database, EventRow, ParticipationRow } from '../memory/database.ts';
 import type { Random } from './random.ts';
+import type { Timeline } from './timeline.ts';
 
 export type Values = Record<string, Value>;
 
@@ -26,7 +28,9 @@ export interface SimDevice {
 
 /** A command row. */
 export interface SimCommand {
+  readonly id: string;
   readonly deviceId: string;
+  readonly houseId: string;
   readonly origin: Origin;
   readonly sequence: number;
   readonly body: CommandBody;
@@ -34,7 +38,7 @@ export interface SimCommand {
   readonly expiresAt: number;
   readonly holdUntil: number | null;
   /** The action that made it; null: a person's or a schedule's. */
-  readonly action: { readonly round: number; readonly phase: Phase } | null;
+  readonly action: { readonly eventId: string; readonly round: number; readonly phase: Phase } | null;
   state: 'accepted' | 'delivered' | 'confirmed' | 'superseded' | 'expired';
   deliveredAt: number | null;
   confirmedAt: number | null;
@@ -65,40 +69,68 @@ export interface StoredValue {
   readonly time: number;
 }
 
-/** What is stored, and committed: it survives every crash. */
-export interface Database {
-  event: DemandEvent;
-  readonly participations: Map<string, Participation>;
-  /** By device: when a node looks at it again; null: never. */
-  readonly dueAt: Map<string, number | null>;
-  readonly keys: Set<string>;
-  /** How often each home got each notice. */
-  readonly notices: Map<string, number>;
-  readonly commands: SimCommand[];
-  readonly versions: Map<string, number>;
-  /** The newest value and the device's time of each resource. */
-  readonly readings: Map<string, Map<string, StoredValue>>;
-  readonly homes: Map<string, EventHome>;
-  readonly schedules: Map<string, readonly ScheduleStep[]>;
+export interface SimHome extends EventHome {
+  readonly isClosed: boolean;
 }
+
+/** What a home was told that leaving costs, when it left. */
+export interface Told {
+  readonly houseId: string;
+  readonly dispatchId: string;
+  readonly programId: string;
+  readonly told: OptOutConsequence | null;
+}
+
+export const COUNTERS = [
+  'steps',
+  'returns',
+  'optOuts',
+  'housesLeft',
+  'rejoins',
+  'crashes',
+  'walls',
+  'fallbacks',
+  'cancels',
+  'stops',
+  'closed',
+  'lateEnrolments',
+  'laterFit',
+] as const;
 
 export interface World {
   readonly seed: number;
   readonly random: Random;
   now: number;
+  readonly timeline: Timeline;
+  /** Events and what devices and homes do in them. It survives every crash, as does all that is stored. */
   readonly db: Database;
+  readonly commands: SimCommand[];
+  readonly versions: Map<string, number>;
+  /** The newest value and the device's time of each resource. */
+  readonly readings: Map<string, Map<string, StoredValue>>;
+  readonly homes: Map<string, SimHome>;
+  readonly schedules: Map<string, readonly ScheduleStep[]>;
   readonly devices: Map<string, SimDevice>;
   readonly ownChanges: Map<string, OwnChange[]>;
   /** When the first reading that shows a change was stored. */
   readonly seenAt: Map<OwnChange, number>;
+  /** How often each home was sent each notice. */
+  readonly messages: Map<string, number>;
+  readonly told: Told[];
+  /** When devices joined events again, by their keys. */
+  readonly rejoins: Map<string, number>;
+  readonly startTime: number;
+  readonly endTime: number;
   /** Instants at which the outside world begins to behave, so that everything can settle. */
   readonly calmAt: number;
   readonly endAt: number;
   readonly faults: { readonly crash: number; readonly link: number; readonly readings: number };
   /** No call gets through: the maker's cloud answers 429, or no server is alive. */
   readonly outages: { readonly from: number; readonly to: number }[];
+  /** Called when a transaction was committed. */
+  onCommit: () => void;
   readonly log: string[];
-  readonly counters: Record<'steps' | 'returns' | 'optOuts' | 'crashes' | 'walls' | 'fallbacks', number>;
+  readonly counters: Record<(typeof COUNTERS)[number], number>;
 }
 
 /** Broken promises end the run; the seed and the log tell how it came to it. */
@@ -115,8 +147,8 @@ export const must = (world: World, condition: boolean, invariant: number, rule: 
 };
 
 export const note = (world: World, text: string): void => {
-  const minutes = (world.now - world.db.event.startTime) / 60_000;
-  world.log.push(`${minutes.toFixed(2)} min: ${text}`);
+  const minutes = (world.now - world.startTime) / 60_000;
+  world.log.push(`${minutes.toFixed(3)} min: ${text}`);
 };
 
 export const required = <T>(value: T | undefined): T => {
@@ -124,7 +156,7 @@ export const required = <T>(value: T | undefined): T => {
   return value;
 };
 
-/** Something has happened to the device: a node looks at it at once, unless nothing is to be done with it any more. */
-export const lookNow = ({ db, now }: World, deviceId: string): void => {
-  if ((db.dueAt.get(deviceId) ?? null) !== null) db.dueAt.set(deviceId, now);
-};
+export const eventOf = ({ db }: World, eventId: string): EventRow => required(db.tables.event.get(eventId));
+
+export const rowsOfDevice = ({ db }: World, deviceId: string): ParticipationRow[] =>
+  [...db.tables.participation.values()].filter((row) => row.deviceId === deviceId);

@@ -1,0 +1,172 @@
+import { chargedConsequence } from '../../people/consequence.ts';
+import type { OptOutConsequence } from '../../people/consequence.ts';
+import { noticeName } from '../../life/notices.ts';
+import { countOutcomes, exclusionIn, outcomeOf } from '../../outcome.ts';
+import { isSettled, needsReturn } from '../../participation.ts';
+import type { EventAction } from '../../participation.ts';
+import { departureOf } from '../../people/house-dispatch.ts';
+import { endOf } from '../../timing.ts';
+import { createHomesStore } from '../memory/homes-store.ts';
+import { runTransaction } from '../memory/database.ts';
+import type { EventRow } from '../memory/database.ts';
+import { homeKey, participationKey, PROVIDER } from '../memory/keys.ts';
+import { mayRepeat } from './invariants.ts';
+import { isAmong, keysOf, wouldHold } from './own-changes.ts';
+import { eventOf, must, rowsOfDevice } from './world.ts';
+import type { SimDevice, World } from './world.ts';
+
+const rowsOfEvent = ({ db }: World, { id }: EventRow) =>
+  [...db.tables.participation.values()].filter(({ eventId }) => eventId === id);
+
+export const checkOutcomes = (world: World): void => {
+  for (const event of world.db.tables.event.values()) {
+    const all = rowsOfEvent(world, event).map(({ participation }) => participation);
+    const counts = countOutcomes(event, all, world.now);
+    const { enrolled, excluded, leftBefore, contacted, responded, pending, noResponse, optedOut } = counts;
+    const isWhole =
+      enrolled === all.length &&
+      enrolled - excluded - leftBefore === contacted &&
+      contacted === responded + pending + noResponse + optedOut;
+    must(world, isWhole, 5, 'the outcomes do not add up');
+  }
+};
+
+const checkReturned = (world: World, device: SimDevice): void => {
+  const rows = rowsOfDevice(world, device.id);
+  const hasLeft = rows.some(({ participation }) => participation.optOut !== null);
+  for (const key of keysOf(device)) {
+    const own = wouldHold(world, device.id, key);
+    must(
+      world,
+      isAmong(own, device.values[key]),
+      hasLeft ? 1 : 2,
+      `${device.id} stands at ${key} ${device.values[key]}, without the event at ${own.join(' or ')}`,
+    );
+  }
+  for (const { eventId, participation } of rows) {
+    const { optOut, actions } = participation;
+    must(world, !needsReturn(participation), optOut ? 1 : 2, `${device.id} is not returned from ${eventId}`);
+    // A step that no reading ever showed stays delivered: the device has not responded.
+    const isEnded = (action: EventAction) =>
+      isSettled(action) || (action.phase !== 'after' && action.state === 'delivered');
+    must(world, actions.every(isEnded), 2, `${device.id} has open actions in ${eventId}`);
+    const rounds = actions.filter(({ phase }) => phase === 'after').map(({ round }) => round);
+    must(world, new Set(rounds).size === rounds.length, 2, `${device.id} has two returns in a round`);
+    for (const round of rounds) {
+      const sent = world.commands.filter(
+        ({ deviceId, action, applied }) =>
+          applied &&
+          deviceId === device.id &&
+          action?.eventId === eventId &&
+          action.phase === 'after' &&
+          action.round === round,
+      );
+      must(
+        world,
+        mayRepeat(world, sent, { deviceId: device.id }),
+        2,
+        `${device.id} returns twice in round ${round}`,
+      );
+    }
+  }
+};
+
+const checkJoined = (world: World, event: EventRow): void => {
+  if (event.cancelledAt !== null || event.notifiedAt === null) return;
+  for (const { programId, houseId, deviceId, since } of world.db.tables.enrolment.values()) {
+    const isDue =
+      programId === event.program.id &&
+      world.devices.get(deviceId)?.kind === event.kind &&
+      since < event.startTime;
+    const row = world.db.tables.participation.get(participationKey({ eventId: event.id, houseId, deviceId }));
+    must(world, !isDue || row !== undefined, 6, `${deviceId} is forgotten by ${event.id}`);
+  }
+};
+
+const checkNotices = (world: World, event: EventRow, isDark: boolean): void => {
+  for (const [name, count] of world.messages) must(world, count === 1, 6, `${name}: ${count} times`);
+  if (event.notifiedAt === null) return;
+  const houses = rowsOfEvent(world, event)
+    .filter(({ participation: { plan } }) => 'steps' in plan)
+    .map(({ houseId }) => houseId);
+  const isAlive = event.cancelledAt === null;
+  const wanted = isAlive ? (['scheduled', 'ended'] as const) : (['cancelled'] as const);
+  for (const notice of isAlive && isDark ? (['ended'] as const) : wanted) {
+    for (const houseId of houses) {
+      const key = `${homeKey({ houseId, dispatchId: event.dispatchId })}/${noticeName(event, notice)}`;
+      must(world, world.messages.has(key), 6, `${houseId}: no notice ${notice} of ${event.id}`);
+    }
+  }
+};
+
+/** A home that left takes part with no device, unless one joined again by itself. */
+const checkHomes = (world: World): void => {
+  for (const home of world.db.tables.home.values()) {
+    const departure = departureOf(home);
+    if (departure === null) continue;
+    for (const row of world.db.tables.participation.values()) {
+      const event = eventOf(world, row.eventId);
+      if (row.houseId !== home.houseId || event.dispatchId !== home.dispatchId) continue;
+      if (departure.at >= endOf(event)) continue;
+      const joinedAt = world.rejoins.get(participationKey(row)) ?? 0;
+      const isIn = exclusionIn(event, row.participation) === null && row.participation.optOut === null;
+      const mayStay = !event.optOutAllowed && departure.cause === 'person';
+      must(
+        world,
+        !isIn || mayStay || joinedAt > departure.at,
+        7,
+        `${row.deviceId} is in ${event.id}, its home is not`,
+      );
+    }
+  }
+};
+
+const costOf = (price: OptOutConsequence | null): number =>
+  price?.code === 'loses_amount' ? price.amount : 0;
+
+/** Nobody is charged more than they were told when they left. */
+const checkPrices = async (world: World): Promise<void> => {
+  for (const { houseId, dispatchId } of world.db.tables.home.values()) {
+    const home = { providerId: PROVIDER, houseId, dispatchId };
+    const records = await runTransaction({ ...world.db, pause: async () => {} }, (tx) =>
+      createHomesStore(tx).optOutsOf(home),
+    );
+    for (const event of world.db.tables.event.values()) {
+      if (event.dispatchId !== dispatchId) continue;
+      const charged = chargedConsequence(event, records);
+      const told = world.told.filter(
+        (one) =>
+          one.houseId === houseId && one.dispatchId === dispatchId && one.programId === event.program.id,
+      );
+      must(
+        world,
+        charged === null || told.some((one) => costOf(one.told) >= costOf(charged)),
+        8,
+        `${houseId} is charged ${costOf(charged)} for ${event.id}, told ${JSON.stringify(told)}`,
+      );
+    }
+  }
+};
+
+/** When everything had time to settle. */
+export const checkEnd = async (world: World, isDark: boolean): Promise<void> => {
+  const { db, now } = world;
+  for (const device of world.devices.values()) checkReturned(world, device);
+  checkOutcomes(world);
+  checkHomes(world);
+  await checkPrices(world);
+  for (const event of db.tables.event.values()) {
+    const { id, state, dueAt, walk } = event;
+    must(world, state === 'ended' || state === 'cancelled', 5, `${id} is ${state}`);
+    must(world, dueAt === null && walk === null, 5, `${id} is still due`);
+    checkJoined(world, event);
+    checkNotices(world, event, isDark);
+    for (const { participation, dueAt: deviceDueAt } of rowsOfEvent(world, event)) {
+      const { deviceId } = participation;
+      must(world, deviceDueAt === null, 5, `${deviceId} is still due in ${id}`);
+      must(world, outcomeOf(event, participation, now) !== 'pending', 5, `${deviceId} is pending for ever`);
+    }
+  }
+  for (const { houseId, dueAt } of db.tables.home.values())
+    must(world, dueAt === null, 5, `${houseId} is still due`);
+};
