@@ -78,9 +78,11 @@ describe.each(bothDatabases)('%s', (name, open) => {
       await start();
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and application_name = 'porchlight-listen'`.execute(database.db);
-      await expect.poll(() => looks, { timeout: 5 * SECOND }).toEqual({
-        ...{ returns: 4, steps: 4, transitions: 2, notices: 2 },
-      });
+      await expect
+        .poll(() => looks, { timeout: 5 * SECOND })
+        .toEqual({
+          ...{ returns: 4, steps: 4, transitions: 2, notices: 2 },
+        });
       expect(errors).toEqual([expect.stringMatching(/^listen: /)]);
       await wakeLoops(database.db, ['transitions']);
       await expect.poll(() => looks.transitions).toBe(3);

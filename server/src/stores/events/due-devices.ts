@@ -66,7 +66,9 @@ export const makeOutdatedDue = async (
     )
     select (select count(*) from made)::integer as made,
       (select count(*) from looked)::integer as looked, ${lastOf('looked')} as last_looked,
-      (select count(*) from outdated)::integer as outdated, ${lastOf('outdated')} as last_outdated`.execute(tx);
+      (select count(*) from outdated)::integer as outdated, ${lastOf('outdated')} as last_outdated`.execute(
+    tx,
+  );
   const [{ made, looked, lastLooked, outdated, lastOutdated }] = rows as [Walked];
   if (outdated === limit) return { made, last: lastOutdated };
   return { made, last: looked === page ? lastLooked : null };

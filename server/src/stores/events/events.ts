@@ -148,7 +148,9 @@ export const lockEvents = async (
       select * from unnest(${refs.map(({ providerId }) => providerId)}::text[], ${refs.map(({ eventId }) => eventId)}::text[])
     )
     order by e.provider_id, e.id
-    ${lock === 'carry' ? sql`for key share` : sql`for update`} ${held === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+    ${lock === 'carry' ? sql`for key share` : sql`for update`} ${held === 'skip' ? sql`skip locked` : sql``}`.execute(
+    tx,
+  );
   return findEvents(tx, rows);
 };
 
