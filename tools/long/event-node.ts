@@ -54,6 +54,7 @@ await startDeviceRuntime({
   jobs,
   random: systemRandom,
   viewedHouses: createViewedHouses(clock),
+  database: url,
   eventHooks: createEventHooks(clock),
   ...createEventNotices({
     jobs,

@@ -30,6 +30,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       metrics: app.metrics,
       jobs: createRecordingJobs().jobs,
       viewedHouses: app.viewedHouses,
+      database: database.engine,
       eventHooks: createEventHooks(app.clock),
       onWallChange: async () => {},
       writeNotices: async () => {},

@@ -1,3 +1,4 @@
+import type { PGlite } from '@electric-sql/pglite';
 import type { LinkedDevice } from '#domain/ports/device-link.ts';
 import { SECOND } from '#domain/time/time.ts';
 import { COMMAND_JOBS } from '../jobs/queue.ts';
@@ -5,19 +6,21 @@ import { every } from '../lib/clock/clock.ts';
 import type { ViewedHouses } from '../lib/viewed-houses.ts';
 import { reportsInRound } from '../links/simulator/reporting-rounds.ts';
 import { startSimulator } from '../links/simulator/start.ts';
+import { listenForLoops } from '../stores/events/wake-loops.ts';
 import { createDeviceTasks } from './device-tasks.ts';
 import type { DeviceTasksDeps } from './device-tasks.ts';
+import { startEventLoops } from './event-loops.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 const REPORT_INTERVAL = 10 * SECOND;
 const SCHEDULE_INTERVAL = 10 * SECOND;
 const EXPIRY_INTERVAL = 5 * SECOND;
-/** An opt-out is carried out at once; what nodes do by themselves may take so long. */
-const EVENT_INTERVAL = 2 * SECOND;
 const RESULT_INTERVAL = 10 * SECOND;
 
 interface Deps extends Omit<DeviceTasksDeps, 'simulator'> {
   readonly viewedHouses: ViewedHouses;
+  /** Where nodes hear what has become due: the embedded database, or the address of PostgreSQL. */
+  readonly database: PGlite | string;
   readonly simulated: boolean;
 }
 
@@ -27,7 +30,7 @@ interface Deps extends Omit<DeviceTasksDeps, 'simulator'> {
  * Returns the function that stops it, which waits for what is in flight.
  */
 export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void>> => {
-  const { db, clock, jobs, viewedHouses, simulated, onError } = deps;
+  const { db, clock, jobs, database, viewedHouses, simulated, onError } = deps;
   const simulator = simulated ? await startSimulator(db, clock) : null;
   const tasks = await createDeviceTasks({ ...deps, simulator });
 
@@ -49,15 +52,20 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
     reporting,
     repeat('running schedules', tasks.runSchedules, SCHEDULE_INTERVAL),
     repeat('expiring late commands', tasks.expireCommands, EXPIRY_INTERVAL),
-    repeat('carrying out events', tasks.carryOutEvents, EVENT_INTERVAL),
     repeat('computing results of events', tasks.computeResults, RESULT_INTERVAL),
   ];
 
   for (const name of COMMAND_JOBS) await jobs.workOnCommands(name, tasks.deliver);
   reporting.run();
   const timers = repeated.map(({ interval, run }) => every(interval, run));
+  const stopLoops = await startEventLoops({
+    tasks,
+    listen: (wake) =>
+      listenForLoops(database, wake, (error) => onError(error, 'events: listening')),
+    onError,
+  });
   return async () => {
     for (const stop of timers) stop();
-    await Promise.all([tasks.stop(), ...repeated.map(({ stop }) => stop())]);
+    await Promise.all([tasks.stop(), stopLoops(), ...repeated.map(({ stop }) => stop())]);
   };
 };

@@ -213,6 +213,7 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
       metrics,
       jobs,
       viewedHouses,
+      database: database.engine,
       eventHooks,
       ...eventNotices,
       random: systemRandom,
