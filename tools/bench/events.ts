@@ -7,13 +7,13 @@ import { percentile } from '../../bench/load.ts';
 import { connectPostgres, NO_TIMEOUTS } from '../../server/src/db/connection.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { createBatchDelivery } from '../../server/src/devices/deliver-batch.ts';
-import { changeParticipations } from '../../server/src/events/carry-out.ts';
-import type { SweepDeps } from '../../server/src/events/deps.ts';
+import { changeParticipations } from '#domain/events/engine/carry-out.ts';
+import { createEngineTx } from '../../server/src/events/engine-ports.ts';
+import type { EngineDeps } from '../../server/src/events/deps.ts';
 import { createEventNotices } from '../../server/src/events/notices/event-notices.ts';
 import { createEventDelivery } from '../../server/src/events/event-delivery.ts';
-import { lookAtDevices } from '../../server/src/events/look-at-devices.ts';
+import { carryOnEvents, lookAtDevices } from '../../server/src/testing/events/run-loops.ts';
 import { countParticipants } from '../../server/src/events/orders/count-participants.ts';
-import { sweepEvents } from '../../server/src/events/sweep-events.ts';
 import { createMetrics } from '../../server/src/http/health/metrics.ts';
 import { COMMAND_JOBS, createJobs } from '../../server/src/jobs/queue.ts';
 import { sleep, systemClock } from '../../server/src/lib/clock/clock.ts';
@@ -86,7 +86,7 @@ const jobs = createJobs(url.href, (error) => console.error(error.message));
 await jobs.start();
 const metrics = createMetrics({ db, processMetrics: false });
 const onError = (error: unknown, what: string) => console.error(what, error);
-const deps: SweepDeps = {
+const deps: EngineDeps = {
   db,
   clock: systemClock,
   random: systemRandom,
@@ -141,7 +141,7 @@ const per10000 = (counting * 10_000) / DEVICES;
 console.log(
   `events: dry run of ${DEVICES} homes in ${Math.round(counting)} ms, ${(per10000 / 30_000).toFixed(2)} of 30 s for 10,000 homes (aim 1.00)`,
 );
-const planning = await timed(() => sweepEvents(deps));
+const planning = await timed(() => carryOnEvents(deps));
 await sql`update demand_event set start_time = now(), state = 'active'`.execute(db);
 await sql`update event_participation set due_at = now(),
   plan = jsonb_set(plan, '{steps,0,at}', to_jsonb((extract(epoch from now()) * 1000)::bigint))`.execute(db);
@@ -195,11 +195,15 @@ for (let index = 1; index <= LEAVING; index += 1) {
   const deviceId = `d${index * Math.floor(DEVICES / LEAVING)}`;
   left.set(deviceId, performance.now());
   await db.transaction().execute((tx) =>
-    changeParticipations(tx, deps, [{ ...EVENT, houseId: `h${deviceId.slice(1)}`, deviceId }], (one, now) => {
-      const result = optOut(one.event, one.participation, 'person', now);
-      if ('refused' in result) throw new Error(result.refused.code);
-      return result.changed;
-    }),
+    changeParticipations(
+      createEngineTx(tx, deps),
+      [{ ...EVENT, houseId: `h${deviceId.slice(1)}`, deviceId }],
+      (one, now) => {
+        const result = optOut(one.event, one.participation, 'person', now);
+        if ('refused' in result) throw new Error(result.refused.code);
+        return result.changed;
+      },
+    ),
   );
   await sleep(50);
 }

@@ -4,10 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { expireCommands } from '../../server/src/commands/expire-commands.ts';
-import type { SweepDeps } from '../../server/src/events/deps.ts';
+import type { EngineDeps } from '../../server/src/events/deps.ts';
 import { createEventDelivery } from '../../server/src/events/event-delivery.ts';
-import { lookAtDevices } from '../../server/src/events/look-at-devices.ts';
-import { sweepEvents } from '../../server/src/events/sweep-events.ts';
+import { carryOnEvents, lookAtDevices } from '../../server/src/testing/events/run-loops.ts';
 import { fillBoards } from '../../server/src/results/leaderboard.ts';
 import { analyze } from '../../server/src/stores/system/demo.ts';
 import { insertEvent } from '../../server/src/stores/events/events.ts';
@@ -72,12 +71,13 @@ const copyToAll = async (table: string, condition = 'true'): Promise<void> => {
     .execute(database.db);
 };
 
-const deps = (): SweepDeps => ({
+const deps = (): EngineDeps => ({
   ...app,
   db: database.db,
   jobs: createRecordingJobs().jobs,
   onError: (_, what) => reported.push(what),
   writeNotices: async () => {},
+  tellUnasked: async () => {},
 });
 
 const timed = async (work: () => Promise<unknown>): Promise<number> => {
@@ -121,7 +121,7 @@ beforeAll(async () => {
     createdAt: startTime,
     state: 'scheduled',
   });
-  await sweepEvents(deps());
+  await carryOnEvents(deps());
   app.clock.advance(MINUTE);
   await lookAtDevices(deps());
   for (const table of ['command', 'event_participation', 'event_action']) await copyToAll(table);

@@ -1,14 +1,13 @@
+import { runNotices, runReturns, runSteps, runTransitions } from '#domain/events/engine/loops.ts';
+import { observeReadings } from '#domain/events/engine/observe.ts';
 import type { DeviceLink, DeviceRef, Reading } from '#domain/ports/device-link.ts';
 import type { SimulatorLink } from '#simulator/link.ts';
 import type { CommandDeps } from '../commands/deps.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { runSchedules } from '../commands/run-schedules.ts';
-import type { SweepDeps } from '../events/deps.ts';
+import type { EventWords } from '../events/deps.ts';
+import { createEnginePorts } from '../events/engine-ports.ts';
 import { createEventDelivery } from '../events/event-delivery.ts';
-import { lookAtDevices } from '../events/look-at-devices.ts';
-import { observeReadings } from '../events/observe-readings.ts';
-import type { ReadingsDeps } from '../events/observe-readings.ts';
-import { sweepEvents } from '../events/sweep-events.ts';
 import type { CommandJob } from '../jobs/queue.ts';
 import { sleep, timeoutSignal } from '../lib/clock/clock.ts';
 import { createReadingsIntake } from '../links/readings-intake.ts';
@@ -19,16 +18,12 @@ import { measureRunningEvents } from '../results/measure-running.ts';
 import { reviewRules } from '../results/review-rules.ts';
 import { settleEvents } from '../results/settle-events.ts';
 import type { SettleDeps } from '../results/settle-events.ts';
+import type { EventLoop } from '../stores/events/wake-loops.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { createCircuitReport } from './circuit-report.ts';
 import { createBatchDelivery } from './deliver-batch.ts';
 
-export interface DeviceTasksDeps
-  extends
-    CommandDeps,
-    Pick<ReadingsDeps, 'onWallChange'>,
-    Pick<SweepDeps, 'writeNotices'>,
-    Pick<SettleDeps, 'writeCorrections'> {
+export interface DeviceTasksDeps extends CommandDeps, EventWords, Pick<SettleDeps, 'writeCorrections'> {
   readonly simulator: SimulatorLink | null;
   /** Links to the clouds of makers; absent: none. */
   readonly clouds?: readonly DeviceLink[];
@@ -36,10 +31,9 @@ export interface DeviceTasksDeps
   readonly onError: (error: unknown, what: string) => void;
 }
 
-/** What a node does for the devices behind its links. When it does it, the caller decides. */
-export interface DeviceTasks {
+/** What a node does for the devices behind its links, when the caller says so. The loops of events work until nothing is due. */
+export interface DeviceTasks extends Readonly<Record<EventLoop, () => Promise<unknown>>> {
   readonly runSchedules: () => Promise<void>;
-  readonly carryOutEvents: () => Promise<void>;
   readonly computeResults: () => Promise<void>;
   readonly expireCommands: () => Promise<void>;
   /** Sends a batch of commands through their links; one entry per command, null where it needs no other try. */
@@ -59,7 +53,8 @@ export const createDeviceTasks = async (deps: DeviceTasksDeps): Promise<DeviceTa
   for (const { name } of router.links) metrics.setLinkUp(name, true);
   await router.start();
 
-  const observe = (devices: readonly DeviceRef[]) => observeReadings(deps, devices);
+  const ports = createEnginePorts(deps);
+  const observe = (devices: readonly DeviceRef[]) => observeReadings(ports, devices);
   const eventDelivery = createEventDelivery(observe);
   const intakes = router.links.map((link) => {
     const store = (readings: readonly Reading[]) => ingest({ ...deps, onStored: observe }, readings);
@@ -74,10 +69,10 @@ export const createDeviceTasks = async (deps: DeviceTasksDeps): Promise<DeviceTa
     runSchedules: async () => {
       await runSchedules(deps);
     },
-    carryOutEvents: async () => {
-      await sweepEvents(deps);
-      await lookAtDevices(deps);
-    },
+    returns: () => runReturns(ports),
+    steps: () => runSteps(ports),
+    transitions: () => runTransitions(ports),
+    notices: () => runNotices(ports),
     computeResults: async () => {
       if (!areRulesReviewed) await reviewRules(deps);
       areRulesReviewed = true;

@@ -32,7 +32,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       viewedHouses: app.viewedHouses,
       database: database.engine,
       eventHooks: createEventHooks(app.clock),
-      onWallChange: async () => {},
+      tellUnasked: async () => {},
       writeNotices: async () => {},
       writeCorrections: async () => {},
       simulated: true,

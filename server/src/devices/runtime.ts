@@ -60,8 +60,7 @@ export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void
   const timers = repeated.map(({ interval, run }) => every(interval, run));
   const stopLoops = await startEventLoops({
     tasks,
-    listen: (wake) =>
-      listenForLoops(database, wake, (error) => onError(error, 'events: listening')),
+    listen: (wake) => listenForLoops(database, wake, (error) => onError(error, 'events: listening')),
     onError,
   });
   return async () => {

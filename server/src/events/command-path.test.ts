@@ -19,11 +19,11 @@ import { eventDelivery } from '../testing/events/event-delivery.ts';
 import { createEventWorld, EVENT_ID } from '../testing/events/event-world.ts';
 import type { EventWorld } from '../testing/events/event-world.ts';
 import { accountIdOf, insertTestData, signIn } from '../testing/test-data.ts';
-import { changeParticipations } from './carry-out.ts';
+import { changeParticipations } from '#domain/events/engine/carry-out.ts';
+import { createEnginePorts, createEngineTx } from './engine-ports.ts';
 import { createEventHooks } from './event-hooks.ts';
-import { lookAtDevices } from './look-at-devices.ts';
-import { observeReadings } from './observe-readings.ts';
-import { sweepEvents } from './sweep-events.ts';
+import { carryOnEvents, lookAtDevices } from '../testing/events/run-loops.ts';
+import { observeReadings } from '#domain/events/engine/observe.ts';
 
 const HEATER = { providerId: 'sunvale', houseId: 'housea', deviceId: 'houseahwh' } as const;
 const PATH = '/api/house/housea/device/houseahwh';
@@ -86,7 +86,7 @@ describe.each(databases)('%s', (_name, open) => {
     });
   const leave = () =>
     database.db.transaction().execute((tx) =>
-      changeParticipations(tx, world.deps, [{ ...HEATER, eventId: EVENT_ID }], (one, now) => {
+      changeParticipations(createEngineTx(tx, world.deps), [{ ...HEATER, eventId: EVENT_ID }], (one, now) => {
         const change = optOut(one.event, one.participation, 'person', now);
         if ('refused' in change) throw new Error(change.refused.code);
         return change.changed;
@@ -127,7 +127,7 @@ describe.each(databases)('%s', (_name, open) => {
     await addEvent();
     await world.run(4 * MINUTE);
     app.clock.advance(3 * MINUTE);
-    await sweepEvents(world.deps);
+    await carryOnEvents(world.deps);
     await lookAtDevices(world.deps);
     const jobs = await ownJobs();
     expect(jobs).toHaveLength(1);
@@ -188,7 +188,7 @@ describe.each(databases)('%s', (_name, open) => {
     await addEvent();
     await world.run(4 * MINUTE);
     app.clock.advance(3 * MINUTE);
-    await Promise.all([sweepEvents(world.deps), sweepEvents(world.deps)]);
+    await Promise.all([carryOnEvents(world.deps), carryOnEvents(world.deps)]);
     await Promise.all([lookAtDevices(world.deps), lookAtDevices(world.deps), lookAtDevices(world.deps)]);
     const step = await ownJobs();
     expect(step).toHaveLength(1);
@@ -419,7 +419,7 @@ describe.each(databases)('%s', (_name, open) => {
     const devices = ['housea', 'houseb'].flatMap((houseId) =>
       ['tstat', 'hwh'].map((kind) => ({ providerId: 'sunvale', houseId, deviceId: `${houseId}${kind}` })),
     );
-    await observeReadings({ ...world.deps, onWallChange: async () => {} }, devices);
+    await observeReadings(createEnginePorts(world.deps), devices);
     executor.executeQuery = execute;
     expect(statements).toBe(1);
   });

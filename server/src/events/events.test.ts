@@ -15,9 +15,9 @@ import type { TestDatabase } from '../testing/database/databases.ts';
 import { createEventWorld, EVENT_ID } from '../testing/events/event-world.ts';
 import type { EventWorld } from '../testing/events/event-world.ts';
 import { insertTestData } from '../testing/test-data.ts';
-import { changeParticipations } from './carry-out.ts';
-import { lookAtDevices } from './look-at-devices.ts';
-import { sweepEvents } from './sweep-events.ts';
+import { changeParticipations } from '#domain/events/engine/carry-out.ts';
+import { createEngineTx } from './engine-ports.ts';
+import { carryOnEvents, lookAtDevices } from '../testing/events/run-loops.ts';
 
 const EVENT = { providerId: 'sunvale', eventId: EVENT_ID } as const;
 const HEATER = { ...EVENT, houseId: 'housea', deviceId: 'houseahwh' } as const;
@@ -94,7 +94,7 @@ describe.each(databases)('%s', (_name, open) => {
   };
   const leave = () =>
     database.db.transaction().execute((tx) =>
-      changeParticipations(tx, world.deps, [HEATER], ({ event, participation }, now) => {
+      changeParticipations(createEngineTx(tx, world.deps), [HEATER], ({ event, participation }, now) => {
         const result = optOut(event, participation, 'person', now);
         if ('refused' in result) throw new Error(result.refused.code);
         return result.changed;
@@ -185,7 +185,7 @@ describe.each(databases)('%s', (_name, open) => {
   test('[T-35] two nodes at the same moments send each step and each return once', async () => {
     await world.addEvent('water-heater');
     const node = async () => {
-      await sweepEvents(world.deps);
+      await carryOnEvents(world.deps);
       await lookAtDevices(world.deps);
     };
     await world.run(2 * HOUR + 50 * MINUTE, HOUR);
@@ -239,7 +239,7 @@ describe.each(databases)('%s', (_name, open) => {
     }));
     for (let elapsed = 0; elapsed < 72 * MINUTE; elapsed += 2 * MINUTE) {
       for (const node of nodes) {
-        await sweepEvents(node);
+        await carryOnEvents(node);
         await lookAtDevices(node);
       }
       await world.round();

@@ -1,35 +1,23 @@
 import { latestValuesOf } from '#domain/control/latest-values.ts';
+import { deviceKey } from '#domain/events/engine/facts.ts';
+import type { DeviceFacts } from '#domain/events/engine/ports.ts';
+import type { DemandEvent } from '#domain/events/event.ts';
 import type { DeliveryFacts } from '#domain/events/life/decide.ts';
-import { settingWithoutEvents } from '#domain/events/life/without-events.ts';
-import type { DemandEvent, EventDevice, EventHome, Plan } from '#domain/events/event.ts';
 import type { Participation } from '#domain/events/participation.ts';
-import { planFor } from '#domain/events/plan/plan.ts';
 import { spanOf } from '#domain/events/timing.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { lastDue } from '#domain/schedules/due-times.ts';
 import { approveScheduled } from '../commands/run-schedules.ts';
 import type { Db } from '../db/connection.ts';
 import { toRealtime } from '../stores/devices/devices.ts';
-import { lockDevices, readDeviceFacts } from '../stores/events/event-facts.ts';
+import { readDeviceFacts } from '../stores/events/event-facts.ts';
 import type { DeviceFactsRow } from '../stores/events/event-facts.ts';
 import { findEvents } from '../stores/events/events.ts';
-import type { StoredEvent } from '../stores/events/events.ts';
 import { participationsHolding } from '../stores/events/participations.ts';
 
-export const deviceKey = ({ providerId, houseId, deviceId }: DeviceRef): string =>
-  `${providerId}/${houseId}/${deviceId}`;
-
-/** The facts of one device at one moment, as the functions of the domain take them. */
-export interface DeviceFacts {
-  readonly row: DeviceFactsRow;
-  readonly home: EventHome;
-  readonly history: DeliveryFacts['history'];
-  /** What it does in events that may hold it. */
-  readonly participations: readonly Participation[];
+export interface LoadedFacts extends DeviceFacts {
   /** Until when it returns from an event that was cancelled, in ms; null: it does not. */
   readonly returningUntil: number | null;
-  /** As it is seen by one event: its other events are those that it may not disturb. */
-  readonly deviceIn: (eventId: string | null) => EventDevice;
 }
 
 /** What the schedule wants at present, if the gate lets it. */
@@ -44,47 +32,44 @@ const latestOf = (times: readonly number[]): number | null =>
   times.length === 0 ? null : Math.max(...times);
 
 interface OfEvents {
-  readonly events: readonly StoredEvent[];
+  readonly events: readonly DemandEvent[];
   readonly participations: readonly Participation[];
 }
 
-export const toFacts = (
-  row: DeviceFactsRow,
-  { events, participations }: OfEvents,
-  now: Date,
-): DeviceFacts => {
-  const { deviceId: id, kind, mfg, type, deviceSettings } = row;
-  const readings = latestValuesOf(toRealtime(row.entries));
+export const toFacts = (row: DeviceFactsRow, ofEvents: OfEvents, now: Date): LoadedFacts => {
+  const { providerId, houseId, deviceId, kind, mfg, type, deviceSettings } = row;
+  const events = ofEvents.events.filter(({ id }) => row.eventIds.includes(id));
   return {
-    row,
-    home: { lifeSupport: row.lifeSupport, comfort: row.comfort },
-    history: { commands: row.commands, schedule: scheduleOf(row, now) },
-    participations,
-    returningUntil: latestOf(
-      events
-        .filter((event) => event.cancelledAt !== null && row.eventIds.includes(event.id))
-        .map((event) => spanOf(event).to),
-    ),
-    deviceIn: (eventId) => ({
-      id,
+    providerId,
+    houseId,
+    deviceId,
+    device: {
+      id: deviceId,
       kind,
       mfg,
       type,
       deviceSettings,
-      readings,
-      otherEvents: events
-        .filter((event) => event.id !== eventId && row.eventIds.includes(event.id))
-        .map((event) => spanOf(event)),
-    }),
+      readings: latestValuesOf(toRealtime(row.entries)),
+    },
+    version: row.version,
+    home: { lifeSupport: row.lifeSupport, comfort: row.comfort },
+    isClosed: row.isClosed,
+    history: { commands: row.commands, schedule: scheduleOf(row, now) },
+    holding: ofEvents.participations,
+    events,
+    departures: row.departures,
+    returningUntil: latestOf(
+      events.filter(({ cancelledAt }) => cancelledAt !== null).map((event) => spanOf(event).to),
+    ),
   };
 };
 
-/** Without a lock: for what only counts and shows. */
+/** The facts of devices at one moment, by `deviceKey`. */
 export const loadFacts = async (
   db: Db,
   devices: readonly DeviceRef[],
   now: Date,
-): Promise<ReadonlyMap<string, DeviceFacts>> => {
+): Promise<ReadonlyMap<string, LoadedFacts>> => {
   const rows = await readDeviceFacts(db, devices, now);
   const refs = new Map(
     rows.flatMap(({ providerId, eventIds }) =>
@@ -101,33 +86,3 @@ export const loadFacts = async (
     }),
   );
 };
-
-/** Of those that hold the device, without the one of an event. */
-export const besideEvent = ({ participations }: DeviceFacts, eventId: string): Participation[] =>
-  participations.filter((one) => one.eventId !== eventId);
-
-/** What the device would do in an event, by the facts of this moment; `own`: what it does in it so far. */
-export const planByFacts = (
-  event: DemandEvent,
-  facts: DeviceFacts,
-  now: number,
-  own?: Participation,
-): Plan => {
-  const device = facts.deviceIn(event.id);
-  const participations = own ? [own, ...besideEvent(facts, event.id)] : facts.participations;
-  return planFor(event, device, facts.home, now, {
-    eased: own?.eased ?? false,
-    setting: settingWithoutEvents(device, participations, facts.history, now),
-  });
-};
-
-/**
- * The facts of devices, by `deviceKey`, which nobody commands or takes out of an event until the transaction ends. skip:
- * without those that another transaction has locked.
- */
-export const lockFacts = async (
-  tx: Db,
-  devices: readonly DeviceRef[],
-  held: 'wait' | 'skip',
-  now: Date,
-): Promise<ReadonlyMap<string, DeviceFacts>> => loadFacts(tx, await lockDevices(tx, devices, held), now);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { HOUR } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import { connectPostgres } from '../db/connection.ts';
-import type { SweepDeps } from '../events/deps.ts';
-import { sweepEvents } from '../events/sweep-events.ts';
+import type { EngineDeps } from '../events/deps.ts';
+import { carryOnEvents } from '../testing/events/run-loops.ts';
 import { createRecordingJobs } from '../testing/access-matrix/calls.ts';
 import { openPostgresCopy } from '../testing/database/databases.ts';
 import { announcedEvents } from '../testing/events/announced-events.ts';
@@ -18,7 +18,7 @@ import { reportAllDevices } from '../testing/test-data.ts';
 describe('PostgreSQL: what comes in while a household is closed', () => {
   let calls: SignInCalls;
   let second: RootDb;
-  let sweepDeps: SweepDeps;
+  let sweepDeps: EngineDeps;
   let token: string;
 
   beforeAll(async () => {
@@ -38,6 +38,7 @@ describe('PostgreSQL: what comes in while a household is closed', () => {
         throw error;
       },
       writeNotices: async () => {},
+      tellUnasked: async () => {},
     };
   });
   afterAll(async () => {
@@ -84,7 +85,7 @@ describe('PostgreSQL: what comes in while a household is closed', () => {
   test('[T-19] the event was first: closing waits for it and takes the devices out again', async () => {
     let [sweeping, closing] = [Promise.resolve(), Promise.resolve('')];
     await whileLocked('lock table event_participation in exclusive mode', async () => {
-      sweeping = sweepEvents(sweepDeps);
+      sweeping = carryOnEvents(sweepDeps);
       await untilWaiting(1, sweeping);
       closing = close();
       await untilWaiting(2, closing);
@@ -99,7 +100,7 @@ describe('PostgreSQL: what comes in while a household is closed', () => {
     await whileLocked('lock table former_member in access exclusive mode', async () => {
       closing = close();
       await untilWaiting(1, closing);
-      sweeping = sweepEvents(sweepDeps);
+      sweeping = carryOnEvents(sweepDeps);
       await untilWaiting(2, sweeping);
     });
     expect(await closing).toBe('204');
@@ -109,7 +110,7 @@ describe('PostgreSQL: what comes in while a household is closed', () => {
 
   test('[T-19] [OPT-1] closing was first: nobody joins again or eases, whatever was asked meanwhile', async () => {
     await calls.db.deleteFrom('demandEvent').where('id', '=', 'housebevent').execute();
-    await sweepEvents(sweepDeps);
+    await carryOnEvents(sweepDeps);
     const member = { token: await openSession(calls.db, calls.app, 'member') };
     const device = '/api/house/housea/event/houseaevent/device/houseahwh';
     const post = (path: string) => calls.app.call('POST', path, member).then(outcomeOf);

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../ports/device-link.ts';
 import { mayDeliver, withDelivery } from '../life/delivery.ts';
 import { findAction } from '../participation.ts';
-import type { ActionMove, CommandRef, EngineTx, EventRef, EventStore, ParticipationRef } from './ports.ts';
+import type { ActionMove, CommandRef, EventRef, EventStore, ParticipationRef } from './ports.ts';
 
 /** How the link answered a command; newest: the device has not been given a later one. */
 export interface DeliveryResult {
@@ -9,11 +9,17 @@ export interface DeliveryResult {
   readonly isNewest: boolean;
 }
 
+/** What settling needs of a transaction. */
+export interface SettlingTx {
+  readonly store: Pick<EventStore, 'moveSentActions'>;
+  readonly now: () => number;
+}
+
 /** What events know about commands of theirs that are about to be delivered. */
 export interface EventCommands {
   readonly mayDeliver: (commandId: string) => boolean;
   /** Writes what became of them, in the transaction that writes it to the commands. */
-  readonly settle: (tx: EngineTx, results: ReadonlyMap<string, DeliveryResult>) => Promise<void>;
+  readonly settle: (tx: SettlingTx, results: ReadonlyMap<string, DeliveryResult>) => Promise<void>;
 }
 
 const keyOf = ({ providerId, eventId, houseId, deviceId }: ParticipationRef): string =>

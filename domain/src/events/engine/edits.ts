@@ -2,18 +2,24 @@ import type { DeviceRef } from '../../ports/device-link.ts';
 import { isLocked } from '../outcome.ts';
 import type { Participation } from '../participation.ts';
 import { withEdit, withSkippedSchedule } from '../people/people.ts';
-import type { EngineEvent, EngineTx, StoredParticipation } from './ports.ts';
+import type { EngineEvent, EventStore, StoredParticipation } from './ports.ts';
 
 /*
  * What the commands of persons and schedules have to do with events. Called by who has locked the device.
  */
+
+/** What these calls need of a transaction. */
+export interface EditTx {
+  readonly store: Pick<EventStore, 'openOfDevice' | 'findEvents' | 'writeEdits'>;
+  readonly now: () => number;
+}
 
 interface OpenParticipation extends StoredParticipation {
   readonly event: EngineEvent;
 }
 
 /** What a device does in events that are not over for it. */
-const openOf = async ({ store }: EngineTx, device: DeviceRef): Promise<OpenParticipation[]> => {
+const openOf = async ({ store }: EditTx, device: DeviceRef): Promise<OpenParticipation[]> => {
   const open = await store.openOfDevice(device);
   const events = open.length === 0 ? [] : await store.findEvents(open);
   return open.flatMap((one) => {
@@ -23,11 +29,11 @@ const openOf = async ({ store }: EngineTx, device: DeviceRef): Promise<OpenParti
 };
 
 /** Whether an event runs on the device that the household has not opted it out of. */
-export const isEventActive = async (tx: EngineTx, device: DeviceRef): Promise<boolean> =>
+export const isEventActive = async (tx: EditTx, device: DeviceRef): Promise<boolean> =>
   (await openOf(tx, device)).some(({ event, participation }) => isLocked(event, participation, tx.now()));
 
 const writeEdits = async (
-  tx: EngineTx,
+  tx: EditTx,
   device: DeviceRef,
   edit: (event: EngineEvent, participation: Participation, now: number) => Participation,
 ): Promise<number> => {
@@ -41,10 +47,10 @@ const writeEdits = async (
 };
 
 /** A command of a person or a schedule was accepted: it ends the preparation of the device. */
-export const noteEdit = async (tx: EngineTx, device: DeviceRef): Promise<void> => {
+export const noteEdit = async (tx: EditTx, device: DeviceRef): Promise<void> => {
   await writeEdits(tx, device, withEdit);
 };
 
 /** A step of the schedule is due. true: an event runs on the device, so the step is skipped and made up for by the return. */
-export const skipSchedule = async (tx: EngineTx, device: DeviceRef): Promise<boolean> =>
+export const skipSchedule = async (tx: EditTx, device: DeviceRef): Promise<boolean> =>
   (await writeEdits(tx, device, withSkippedSchedule)) > 0;

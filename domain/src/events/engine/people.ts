@@ -237,7 +237,7 @@ export const changeLimits = async (
   tx: EngineTx,
   house: HouseRef,
   write: () => Promise<Comfort>,
-): Promise<void> => {
+): Promise<Comfort> => {
   await lockAllOfHouse(tx, house);
   const comfort = await write();
   const locked = await lockAllOfHouse(tx, house);
@@ -258,4 +258,5 @@ export const changeLimits = async (
       await tx.notices.tellUnasked(device.event, device.participation, told, now);
     }
   }
+  return comfort;
 };

@@ -1,26 +1,39 @@
-import type { EngineTx, EventRef, Stop } from './ports.ts';
+import type { EventRef, EventStore, Stop } from './ports.ts';
+
+/** What stopping needs of a transaction. */
+export interface StopTx {
+  readonly store: Pick<EventStore, 'cancelEvents' | 'cancelStopped' | 'noteStop' | 'writeStop'>;
+  readonly now: () => number;
+}
 
 /** Writes event rows alone: whatever else is done with the events at that moment, this does not wait for it. */
 export const cancelEvents = (
-  { store }: EngineTx,
+  { store }: StopTx,
   refs: readonly EventRef[],
   now: number,
 ): Promise<readonly string[]> => store.cancelEvents(refs, now);
 
 /** Cancels events that were being written when all of their provider were stopped; null: of every provider. */
-export const cancelStopped = ({ store }: EngineTx, providerId: string | null) =>
+export const cancelStopped = ({ store }: StopTx, providerId: string | null) =>
   store.cancelStopped(providerId);
+
+export interface Stopped {
+  /** Those that were not over. */
+  readonly open: readonly EventRef[];
+  /** The ids of those that were not cancelled before. */
+  readonly cancelled: readonly string[];
+}
 
 /**
  * Cancels open events of a provider at one moment, so that homes are told of it once. Those that are over return too, and do so at
  * once. An event that is being written meanwhile is cancelled by `cancelStopped`: by who writes it, or by the loop of transitions.
  */
 export const stopAll = async (
-  { store, now: clock }: EngineTx,
+  { store, now: clock }: StopTx,
   providerId: string,
   open: () => Promise<readonly EventRef[]>,
   stop: Pick<Stop, 'reason'> & { readonly isUrgent: boolean },
-): Promise<readonly string[]> => {
+): Promise<Stopped> => {
   const now = clock();
   const { reason, isUrgent } = stop;
   const returnNowAt = isUrgent ? now : null;
@@ -30,5 +43,5 @@ export const stopAll = async (
   await store.noteStop(refs, { reason, returnNowAt });
   // Orders that were written while this waited for a lock did not see the first one.
   await store.writeStop(providerId, { at: clock(), reason, returnNowAt });
-  return cancelled;
+  return { open: refs, cancelled };
 };

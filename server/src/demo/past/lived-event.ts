@@ -4,7 +4,7 @@ import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
 import { withDelivery, withoutOvertakenReturns, withReadings } from '#domain/events/life/delivery.ts';
 import type { StepReason } from '#domain/events/event.ts';
-import { nextDueTime } from '#domain/events/life/next-due-time.ts';
+import { nextLook } from '#domain/events/life/next-look.ts';
 import { newParticipation } from '#domain/events/participation.ts';
 import type { EventAction, Participation } from '#domain/events/participation.ts';
 import { optOut } from '#domain/events/people/people.ts';
@@ -17,7 +17,8 @@ import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { DAY, MINUTE, SECOND } from '#domain/time/time.ts';
 import type { ControlledHouse, Controller, DeviceAction } from '#simulator/history.ts';
 import type { StateEntries } from '../../db/tables.ts';
-import { decideAll, reasonOf } from '../../events/carry-out.ts';
+import { decideAll, reasonOf } from '#domain/events/engine/decide-all.ts';
+import { deviceIn } from '#domain/events/engine/facts.ts';
 import { toFacts } from '../../events/load-facts.ts';
 import type { StoredEvent } from '../../stores/events/events.ts';
 
@@ -155,12 +156,12 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
 
   const carryOut = (before: Participation, now: number, house: ControlledHouse): Participation => {
     const facts = factsAt(now);
-    const seen = withReadings(before, facts.deviceIn(event.id));
+    const seen = withReadings(before, deviceIn(facts, event.id));
     const known = leave(withoutOvertakenReturns(seen, facts.history), now);
     const current = { ...event, state: stateAt(event, now) };
-    const { participation: after, send } = decideAll({ event: current, facts }, known, now);
+    const { participation: after, send, awaitsReading } = decideAll({ event: current, facts }, known, now);
     if (!send) {
-      dueAt = nextDueTime(current, after, now);
+      ({ dueAt } = nextLook(current, after, now, awaitsReading));
       return after;
     }
     const { action, command, holdUntil } = send;
@@ -173,13 +174,13 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
   };
 
   const join = (now: number): Participation => {
-    const { deviceIn, home } = factsAt(now);
+    const facts = factsAt(now);
     const joined = newParticipation(
       { eventId: event.id, houseId, deviceId },
-      planFor(event, deviceIn(event.id), home, now),
+      planFor(event, deviceIn(facts, event.id), facts.home, now),
     );
     joinedAt = now;
-    dueAt = nextDueTime({ ...event, state: 'notified' }, joined, now);
+    ({ dueAt } = nextLook({ ...event, state: 'notified' }, joined, now));
     return joined;
   };
 

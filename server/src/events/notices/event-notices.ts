@@ -2,12 +2,11 @@ import type { Correction } from '#domain/results/dispatch-figures.ts';
 import type { Db } from '../../db/connection.ts';
 import type { NotifyDeps } from '../../notify/notify-accounts.ts';
 import type { StoredEvent } from '../../stores/events/events.ts';
-import type { SweepDeps } from '../deps.ts';
-import type { ReadingsDeps } from '../observe-readings.ts';
+import type { EventWords } from '../deps.ts';
 import { notifyCorrections } from './notify-corrections.ts';
 import { notifyUnaskedLeaving, writeNotices } from './write-notices.ts';
 
-interface EventNotices extends Pick<SweepDeps, 'writeNotices'>, Pick<ReadingsDeps, 'onWallChange'> {
+interface EventNotices extends EventWords {
   readonly writeCorrections: (
     tx: Db,
     event: StoredEvent,
@@ -20,6 +19,6 @@ interface EventNotices extends Pick<SweepDeps, 'writeNotices'>, Pick<ReadingsDep
 export const createEventNotices = (deps: NotifyDeps): EventNotices => ({
   writeNotices: (tx, event, notices, now) => writeNotices(tx, deps, event, notices, now),
   writeCorrections: (tx, event, corrections, now) => notifyCorrections(tx, deps, event, corrections, now),
-  onWallChange: (tx, { event, participation }, told, now) =>
+  tellUnasked: (tx, event, participation, told, now) =>
     notifyUnaskedLeaving(tx, deps, event, participation, told, now),
 });

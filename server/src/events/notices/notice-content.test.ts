@@ -16,9 +16,10 @@ import { postgresOnly } from '../../testing/database/databases.ts';
 import { MEMBERS, START, openNoticeCalls } from '../../testing/events/notice-calls.ts';
 import type { NoticeCalls } from '../../testing/events/notice-calls.ts';
 import { accountIdOf } from '../../testing/test-data.ts';
-import type { SweepDeps } from '../deps.ts';
-import { sweepEvents } from '../sweep-events.ts';
-import { notifyUnaskedLeaving, writeNotices } from './write-notices.ts';
+import type { EngineDeps } from '../deps.ts';
+import { carryOnEvents } from '../../testing/events/run-loops.ts';
+import { createEventNotices } from './event-notices.ts';
+import { notifyUnaskedLeaving } from './write-notices.ts';
 
 const HOSTILE = '<img src=x onerror=alert(1)> & <a href="javascript:alert(2)">cheap</a>';
 
@@ -237,15 +238,15 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     const onError = (error: unknown): never => {
       throw error;
     };
-    const sweepDeps: SweepDeps = {
+    const sweepDeps: EngineDeps = {
       ...app,
       db,
       jobs,
       onError,
-      writeNotices: (tx, event, notices, at) => writeNotices(tx, deps, event, notices, at),
+      ...createEventNotices(deps),
     };
-    await sweepEvents(sweepDeps);
-    await sweepEvents(sweepDeps);
+    await carryOnEvents(sweepDeps);
+    await carryOnEvents(sweepDeps);
     expect([(await read('event1')).state, (await read('event2')).state]).toEqual(['notified', 'notified']);
     expect(await messages()).toHaveLength(MEMBERS.length + 1);
     const { plainTextBody } = await messageOf('neighbour');

@@ -1,3 +1,4 @@
+import { deviceKey, planByFacts } from '#domain/events/engine/facts.ts';
 import type { DemandEvent, Exclusion } from '#domain/events/event.ts';
 import { overlaps } from '#domain/events/season.ts';
 import { spanOf } from '#domain/events/timing.ts';
@@ -7,7 +8,7 @@ import { pageOfEnrolled } from '../../stores/auth/operators.ts';
 import type { Enrolled } from '../../stores/auth/operators.ts';
 import { devicesAwaitedBy } from '../../stores/events/enrolment.ts';
 import { listOpenEvents } from '../../stores/events/events.ts';
-import { deviceKey, loadFacts, planByFacts } from '../load-facts.ts';
+import { loadFacts } from '../load-facts.ts';
 
 const PAGE = 1_000;
 
@@ -84,8 +85,8 @@ export const countParticipants = async (
           continue;
         }
         counts.devices += 1;
-        taken.add(deviceKey(facts.row));
-        homes.add(facts.row.houseId);
+        taken.add(key);
+        homes.add(facts.houseId);
         watts += event.program.typicalWhPerHour[event.kind] ?? 0;
       }
     }

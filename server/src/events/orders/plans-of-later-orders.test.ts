@@ -11,8 +11,7 @@ import {
 import { homeInDispatch } from '../../testing/events/home-in-dispatch.ts';
 import { openSession } from '../../testing/auth/sessions.ts';
 import { accountIdOf } from '../../testing/test-data.ts';
-import { lookAtDevices } from '../look-at-devices.ts';
-import { sweepEvents } from '../sweep-events.ts';
+import { carryOnEvents, lookAtDevices } from '../../testing/events/run-loops.ts';
 
 const SETPOINT = 'thermostat-heat-setpoint';
 const WATER = 'hwh-set-temperature';
@@ -92,10 +91,10 @@ describe.each(databases)('%s: orders and changes while other events hold the dev
     const [{ startTime } = { startTime: '' }] = await calls.events('?active=false');
     const hours = (count: number) => new Date(Date.parse(startTime) + count * HOUR).toISOString();
     await operate('PUT', `event/${ROOM_EVENT}`, { startTime: hours(1), endTime: hours(2) });
-    await sweepEvents(calls.world.deps);
+    await carryOnEvents(calls.world.deps);
     expect(await newestMessage()).not.toContain('was changed');
     await lookAtDevices(calls.world.deps);
-    await sweepEvents(calls.world.deps);
+    await carryOnEvents(calls.world.deps);
     const told = await newestMessage();
     const line = /67\s?°F from (.+? [AP]M) to (.+? [AP]M)/.exec(told);
     expect(told).toContain(`It is now Sunday, November 15, ${line?.[1]?.replace(/:\d\d/, ':00')}`);
@@ -106,7 +105,7 @@ describe.each(databases)('%s: orders and changes while other events hold the dev
     await calls.put('comfort', { ...limits, devicesLeftOut: [THERMOSTAT, HEATER] });
     calls.app.clock.advance(SECOND);
     await operate('PUT', `event/${ROOM_EVENT}`, { endTime: hours(3) });
-    for (const carryOn of [sweepEvents, lookAtDevices, sweepEvents]) await carryOn(calls.world.deps);
+    for (const carryOn of [carryOnEvents, lookAtDevices, carryOnEvents]) await carryOn(calls.world.deps);
     expect(await newestMessage()).toContain('none of your devices is taking part in it');
   });
 

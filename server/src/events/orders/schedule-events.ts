@@ -23,7 +23,7 @@ import type { StoredEvent } from '../../stores/events/events.ts';
 import * as idempotency from '../../stores/system/idempotency.ts';
 import { programHistory, stampOfEvents } from '../../stores/events/operator-events.ts';
 import { listGroups, lockPrograms } from '../../stores/auth/operators.ts';
-import { cancelStopped } from './cancel-stopped.ts';
+import { createEngineStore } from '../engine-ports.ts';
 import { assertAllowed, assertWithinLimits, stillReturning } from './event-rules.ts';
 import { countParticipants } from './count-participants.ts';
 import type { ParticipantCounts } from './count-participants.ts';
@@ -256,7 +256,12 @@ export const orderEvents = async (
       .filter(({ id }) => (counted.byEvent.get(id)?.enrolled ?? 0) > 0)
       .map((event) => ({ ...event, startTime, endTime, createdAt: orderedAt }));
     const inserted = await insertDispatch(tx, deps, scope, made, { order, now });
-    const stopped = await cancelStopped(tx, deps, scope.providerId);
+    const stopped = new Map(
+      (await createEngineStore(tx, deps).cancelStopped(scope.providerId)).map((one) => [
+        one.eventId,
+        new Date(one.cancelledAt),
+      ]),
+    );
     const answer = {
       ...inserted,
       events: inserted.events.map((event) => ({

@@ -1,4 +1,7 @@
 import type { OrderedEvent } from '#contract/entities/operator.ts';
+import type { EventRef } from '#domain/events/engine/ports.ts';
+import { cancelEvents } from '#domain/events/engine/stops.ts';
+import * as engine from '#domain/events/engine/stops.ts';
 import { cancelEvent } from '#domain/events/life/change.ts';
 import { requireFresh } from '../../auth/confirm-identity.ts';
 import type { Db } from '../../db/connection.ts';
@@ -8,20 +11,23 @@ import type { OperatorScope } from '../../lib/scope/scope.ts';
 import * as audit from '../../stores/system/audit.ts';
 import { findEvent, findEvents, listDispatch } from '../../stores/events/events.ts';
 import { openEventIds } from '../../stores/events/operator-events.ts';
-import { cancelEvents, noteStop, writeStop } from '../../stores/events/stop-events.ts';
+import { createEngineStore } from '../engine-ports.ts';
 import { toOrdered } from './show-events.ts';
 import type { OperatorDeps } from './schedule-events.ts';
 
-/** Writes event rows alone: whatever else is done with the events at that moment, this does not wait for it. */
-const cancelAll = async (
+const stopTx = (tx: Db, deps: OperatorDeps) => ({
+  store: createEngineStore(tx, deps),
+  now: () => deps.clock.now().getTime(),
+});
+
+const auditAll = async (
   tx: Db,
   { random }: OperatorDeps,
-  scope: OperatorScope,
-  eventIds: readonly string[],
+  { providerId, accountId }: OperatorScope,
+  cancelled: readonly string[],
   { now, detail = {} }: { readonly now: Date; readonly detail?: audit.AuditEntry['detail'] },
-): Promise<OrderedEvent[]> => {
-  const { providerId, accountId } = scope;
-  for (const eventId of (await cancelEvents(tx, scope, eventIds, now)).toSorted()) {
+): Promise<void> => {
+  for (const eventId of cancelled.toSorted()) {
     const entry = {
       providerId,
       accountId,
@@ -30,14 +36,28 @@ const cancelAll = async (
     } as const;
     await audit.record(tx, random, now, entry);
   }
-  const refs = eventIds.map((eventId) => ({ providerId, eventId }));
-  return (await findEvents(tx, refs))
+};
+
+const cancelledOf = async (tx: Db, refs: readonly EventRef[]): Promise<OrderedEvent[]> =>
+  (await findEvents(tx, refs))
     .filter(({ cancelledAt }) => cancelledAt !== null)
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map(toOrdered);
+
+const cancelAll = async (
+  tx: Db,
+  deps: OperatorDeps,
+  scope: OperatorScope,
+  eventIds: readonly string[],
+  now: Date,
+): Promise<OrderedEvent[]> => {
+  const refs = eventIds.map((eventId) => ({ providerId: scope.providerId, eventId }));
+  const cancelled = await cancelEvents(stopTx(tx, deps), refs, now.getTime());
+  await auditAll(tx, deps, scope, cancelled, { now });
+  return cancelledOf(tx, refs);
 };
 
-/** What was moved is put back by the sweep of events, which finds the cancellation. */
+/** What was moved is put back by the loop of returns, which is told of the cancellation. */
 export const cancelOrderedEvent = async (
   deps: OperatorDeps,
   scope: OperatorScope,
@@ -52,7 +72,7 @@ export const cancelOrderedEvent = async (
     const now = clock.now();
     const result = cancelEvent(event, now.getTime());
     if ('refused' in result) throw new AppError(result.refused.code);
-    const [cancelled] = await cancelAll(tx, deps, scope, [eventId], { now });
+    const [cancelled] = await cancelAll(tx, deps, scope, [eventId], now);
     if (!cancelled) throw new AppError('event_over');
     return cancelled;
   });
@@ -77,7 +97,7 @@ export const cancelDispatch = async (
   await requireFresh(deps, scope);
   return db.transaction().execute(async (tx) => {
     await waitForLocks(tx);
-    const events = await cancelAll(tx, deps, scope, ids, { now: clock.now() });
+    const events = await cancelAll(tx, deps, scope, ids, clock.now());
     const [first] = events;
     if (!first) throw new AppError('event_over');
     return { id: dispatchId, state: first.state, events };
@@ -100,24 +120,19 @@ export const stopAll = async (
   await requireFresh(deps, scope);
   return db.transaction().execute(async (tx) => {
     await waitForLocks(tx);
-    // At one moment, so that homes are told of it once.
     const now = clock.now();
-    const stop = { reason, returnNowAt: way === 'returnNow' ? now : null };
-    await writeStop(tx, scope, { ...stop, at: now });
-    const open = await openEventIds(tx, scope);
-    const detail = { stopAll: true, way };
-    const events = await cancelAll(tx, deps, scope, open, { now, detail });
-    // Those that are over return too, and do so at once.
-    await noteStop(tx, scope, open, stop);
     const { providerId, accountId } = scope;
+    const listOpen = async () => (await openEventIds(tx, scope)).map((eventId) => ({ providerId, eventId }));
+    const stop = { reason, isUrgent: way === 'returnNow' };
+    const { open, cancelled } = await engine.stopAll(stopTx(tx, deps), providerId, listOpen, stop);
+    await auditAll(tx, deps, scope, cancelled, { now, detail: { stopAll: true, way } });
+    const events = await cancelledOf(tx, open);
     await audit.record(tx, random, now, {
       providerId,
       accountId,
       action: 'events-stopped',
       detail: { events: events.length, way, reason },
     });
-    // Orders that were written while this waited for a lock did not see the first one.
-    await writeStop(tx, scope, { ...stop, at: clock.now() });
     return { events };
   });
 };

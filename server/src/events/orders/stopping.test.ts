@@ -15,7 +15,7 @@ import {
 } from '../../testing/events/event-calls.ts';
 import { homeInDispatch } from '../../testing/events/home-in-dispatch.ts';
 import { openSession } from '../../testing/auth/sessions.ts';
-import { sweepEvents } from '../sweep-events.ts';
+import { carryOnEvents } from '../../testing/events/run-loops.ts';
 
 const SETPOINT = 'thermostat-heat-setpoint';
 
@@ -162,7 +162,7 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
         expect((await post('stop-all')).outcome).toBe('200');
       });
       expect((await cancelledAt()).written, 'it was not there yet').toBeNull();
-      await sweepEvents(calls.world.deps);
+      await carryOnEvents(calls.world.deps);
       expect((await cancelledAt()).written).toEqual(calls.app.clock.now());
     },
   );
@@ -354,7 +354,7 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
     const joined = calls.db.selectFrom('eventParticipation').select('deviceId').where('eventId', '=', id);
     expect(await joined.execute()).toEqual([]);
     calls.app.clock.advance(4 * HOUR);
-    await sweepEvents(calls.world.deps);
+    await carryOnEvents(calls.world.deps);
     const event = await calls.db
       .selectFrom('demandEvent')
       .select(['state', 'programVersion'])

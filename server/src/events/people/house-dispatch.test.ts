@@ -9,7 +9,7 @@ import {
   WATER_EVENT,
 } from '../../testing/events/event-calls.ts';
 import { homeInDispatch } from '../../testing/events/home-in-dispatch.ts';
-import { lookAtDevices } from '../look-at-devices.ts';
+import { lookAtDevices } from '../../testing/events/run-loops.ts';
 
 const ROOM = `event/${ROOM_EVENT}/device/${THERMOSTAT}`;
 const WATER = `event/${WATER_EVENT}/device/${HEATER}`;

@@ -1,44 +1,18 @@
 import type { HouseEvent } from '#contract/entities/event.ts';
+import { changeDevice, joinedAgain, leave, planned } from '#domain/events/engine/people.ts';
+import type { PersonsChange } from '#domain/events/engine/people.ts';
 import { ease, takeBackEase } from '#domain/events/people/people.ts';
 import type { Db } from '../../db/connection.ts';
+import { waitForLocks } from '../../db/lock-wait.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { HouseScope } from '../../lib/scope/scope.ts';
-import { writeReturn } from '../../stores/events/house-dispatches.ts';
 import { writeOptOutReason } from '../../stores/events/house-events.ts';
-import { carryOut } from '../carry-out.ts';
 import type { EventDeps } from '../deps.ts';
-import { keepOptOuts } from './keep-opt-outs.ts';
+import { createEngineTx } from '../engine-ports.ts';
+import { audit, eventsOfDispatch, refusal } from './home-acts.ts';
+import type { AuditedAct, DeviceInEvent } from './home-acts.ts';
 import { leaveOnce } from './leave-once.ts';
 import type { Leaving } from './leave-once.ts';
-import { audit, eventsOfDispatch, joinedAgain, leave, lockDevice, planned } from './locked-home.ts';
-import type { AuditedAct, DeviceInEvent, PersonsChange } from './locked-home.ts';
-
-const changeDevice = async (
-  tx: Db,
-  deps: EventDeps,
-  scope: HouseScope,
-  target: DeviceInEvent,
-  { action, change, reason }: Change,
-  askedAt: Date,
-): Promise<HouseEvent> => {
-  const { participant, home } = await lockDevice(tx, scope, target, askedAt);
-  // Waiting for the locks takes time.
-  const now = deps.clock.now();
-  const result = change(participant, { now: now.getTime(), askedAt: askedAt.getTime() });
-  if ('refused' in result) throw new AppError(result.refused.code, { deviceId: target.deviceId });
-  const { changed } = result;
-  await carryOut(tx, deps, [participant], () => changed, now);
-  const hasLeft = action === 'opted-out' && changed !== participant.participation;
-  await keepOptOuts(tx, home, hasLeft ? [participant] : [], 'person', now);
-  if (action === 'joined-again') await writeReturn(tx, home, now);
-  if (reason !== undefined) await writeOptOutReason(tx, scope, [target], reason);
-  if (changed !== participant.participation) await audit(tx, deps, scope, action, target);
-  const event = (await eventsOfDispatch(tx, scope, target.eventId, now)).find(
-    ({ id }) => id === target.eventId,
-  );
-  if (!event) throw new AppError('not_found');
-  return event;
-};
 
 interface Change {
   readonly action: AuditedAct;
@@ -46,6 +20,36 @@ interface Change {
   /** In the person's words; null: it is forgotten; none: it stays. */
   readonly reason?: string | null;
 }
+
+const ACTS = {
+  'opted-out': 'leaves',
+  'joined-again': 'joins again',
+  eased: 'eases',
+  'ease-taken-back': 'eases',
+} as const satisfies Record<AuditedAct, string>;
+
+const carryOutChange = async (
+  tx: Db,
+  deps: EventDeps,
+  scope: HouseScope,
+  target: DeviceInEvent,
+  { action, change, reason }: Change,
+  askedAt: Date,
+): Promise<HouseEvent> => {
+  await waitForLocks(tx);
+  const { providerId, houseId } = scope;
+  const { eventId, deviceId } = target;
+  const ref = { providerId, houseId, eventId, deviceId };
+  const result = await changeDevice(createEngineTx(tx, deps), ref, ACTS[action], change, askedAt.getTime());
+  if ('refused' in result) throw refusal(result.refused, { deviceId });
+  if (reason !== undefined) await writeOptOutReason(tx, scope, [target], reason);
+  if (result.isChanged) await audit(tx, deps, scope, action, target);
+  const event = (await eventsOfDispatch(tx, scope, eventId, deps.clock.now())).find(
+    ({ id }) => id === eventId,
+  );
+  if (!event) throw new AppError('not_found');
+  return event;
+};
 
 /** Takes one device out; what the event moved is put back by the same transaction. */
 export const optOutDevice = (
@@ -64,7 +68,7 @@ export const optOutDevice = (
     .transaction()
     .execute((tx) =>
       leaveOnce(tx, deps, scope, { target, leaving }, () =>
-        changeDevice(tx, deps, scope, target, change, askedAt),
+        carryOutChange(tx, deps, scope, target, change, askedAt),
       ),
     );
 };
@@ -73,7 +77,7 @@ const deviceCall =
   (change: Change) =>
   (deps: EventDeps, scope: HouseScope, target: DeviceInEvent): Promise<HouseEvent> => {
     const askedAt = deps.clock.now();
-    return deps.db.transaction().execute((tx) => changeDevice(tx, deps, scope, target, change, askedAt));
+    return deps.db.transaction().execute((tx) => carryOutChange(tx, deps, scope, target, change, askedAt));
   };
 
 export const easeDevice = deviceCall({ action: 'eased', change: planned(ease) });

@@ -14,8 +14,7 @@ import {
   WATER_EVENT,
 } from '../../testing/events/event-calls.ts';
 import type { EventCalls } from '../../testing/events/event-calls.ts';
-import { lookAtDevices } from '../look-at-devices.ts';
-import { sweepEvents } from '../sweep-events.ts';
+import { carryOnEvents, lookAtDevices } from '../../testing/events/run-loops.ts';
 
 // The embedded database has one connection: its transactions never overlap.
 describe('PostgreSQL: a home leaves a dispatch while its devices join', () => {
@@ -42,12 +41,12 @@ describe('PostgreSQL: a home leaves a dispatch while its devices join', () => {
     await db.deleteFrom('demandEvent').execute();
     await db.deleteFrom('houseDispatch').execute();
     await calls.world.addEvent('winter-heating');
-    await sweepEvents(calls.world.deps);
+    await carryOnEvents(calls.world.deps);
     await calls.world.addEvent('water-heater', { id: WATER_EVENT });
   };
   beforeEach(prepare);
 
-  const sweep = () => sweepEvents({ ...calls.world.deps, db: second });
+  const sweep = () => carryOnEvents({ ...calls.world.deps, db: second });
   const leave = () => calls.post(`event/${ROOM_EVENT}/optout`).then(({ status }) => status);
   /** Devices of the house that take part. */
   const taking = async (): Promise<string[]> => {

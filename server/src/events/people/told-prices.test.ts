@@ -10,7 +10,7 @@ import {
   WATER_EVENT,
 } from '../../testing/events/event-calls.ts';
 import { homeInDispatch } from '../../testing/events/home-in-dispatch.ts';
-import { sweepEvents } from '../sweep-events.ts';
+import { carryOnEvents } from '../../testing/events/run-loops.ts';
 
 const ROOM = `event/${ROOM_EVENT}/device/${THERMOSTAT}`;
 const WATER = `event/${WATER_EVENT}/device/${HEATER}`;
@@ -71,7 +71,7 @@ describe.each(databases)('%s: what a home is told that leaving costs', (_name, o
     await calls.announce();
     // Two events of one program in the dispatch, with a device in each.
     await calls.world.addEvent('winter-heating', { id: 'second' });
-    await sweepEvents(calls.world.deps);
+    await carryOnEvents(calls.world.deps);
     await sql`delete from event_participation where event_id = 'second'`.execute(calls.db);
     await sql`update event_participation set event_id = 'second' where device_id = 'room2'`.execute(calls.db);
     await calls.post(`${ROOM}/optout`);

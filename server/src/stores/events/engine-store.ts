@@ -86,7 +86,7 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
     postpone: (refs, dueAt) => dueDevices.postpone(tx, refs, dueAt),
     makeOutdatedDue: async (event, after, limit, at) => {
       const { made, last } = await dueDevices.makeOutdatedDue(tx, event, after, limit, at);
-      if (made > 0) await wake('returns');
+      if (made > 0) await wake(event.cancelledAt === null ? 'steps' : 'returns');
       return last;
     },
     toObserve: (devices) => dueDevices.toObserve(tx, devices),

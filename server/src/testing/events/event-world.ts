@@ -4,7 +4,7 @@ import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
 import type { RootDb } from '../../db/connection.ts';
 import { createDeviceTasks } from '../../devices/device-tasks.ts';
-import type { SweepDeps } from '../../events/deps.ts';
+import type { EngineDeps } from '../../events/deps.ts';
 import { createEventHooks } from '../../events/event-hooks.ts';
 import { createEventNotices } from '../../events/notices/event-notices.ts';
 import type { CommandJob } from '../../jobs/queue.ts';
@@ -23,7 +23,7 @@ export const EVENT_ID = 'event1';
 /** A database with simulated devices on which events run: the tasks of a node, one after the other, at a time that a test sets. */
 export interface EventWorld {
   readonly fleet: Fleet;
-  readonly deps: SweepDeps;
+  readonly deps: EngineDeps;
   readonly addEvent: (programId: string, more?: Partial<NewEvent>) => Promise<void>;
   /** Moves the clock on in steps of a round, each with everything a node does. */
   readonly run: (milliseconds: number, step?: number) => Promise<void>;
@@ -52,7 +52,7 @@ export const createEventWorld = async (
   db: RootDb,
   app: TestApp,
   { jobs, sent } = createRecordingJobs(),
-  onError: SweepDeps['onError'] = throwError,
+  onError: EngineDeps['onError'] = throwError,
 ): Promise<EventWorld> => {
   const { clock, metrics, random } = app;
   const fleet = createFleet({ devices: await listFleet(db), seed: 'test', start: clock.now() });
@@ -64,7 +64,7 @@ export const createEventWorld = async (
     providers: app.providers,
     publicUrl: () => 'https://portal.example/',
   });
-  const deps: SweepDeps = { db, clock, metrics, random, jobs, onError, writeNotices: notices.writeNotices };
+  const deps: EngineDeps = { db, clock, metrics, random, jobs, onError, ...notices };
   const tasks = await createDeviceTasks({
     ...deps,
     ...notices,
@@ -80,7 +80,7 @@ export const createEventWorld = async (
   };
   const round = async (): Promise<void> => {
     await tasks.runSchedules();
-    await tasks.carryOutEvents();
+    for (const loop of ['transitions', 'notices', 'returns', 'steps'] as const) await tasks[loop]();
     await deliver();
     await tasks.expireCommands();
     await simulator.advance(clock.now());

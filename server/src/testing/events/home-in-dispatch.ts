@@ -1,7 +1,7 @@
 import { HOUR } from '#domain/time/time.ts';
 import { copyDevice } from '../../db/testing/copy-device.ts';
-import { sweepEvents } from '../../events/sweep-events.ts';
 import { optOutsOfHouses } from '../../stores/events/house-dispatches.ts';
+import { carryOnEvents } from './run-loops.ts';
 import { HEATER, THERMOSTAT, WATER_EVENT } from './event-calls.ts';
 import type { EventCalls } from './event-calls.ts';
 
@@ -24,7 +24,7 @@ export const homeInDispatch = (calls: EventCalls) => {
       startTime,
       endTime: startTime + HOUR,
     });
-    await sweepEvents(calls.world.deps);
+    await carryOnEvents(calls.world.deps);
   };
   /** The price that screens show for an event, and how many of the free ones are used. */
   const priceOf = async (id: string) => {
