@@ -19,7 +19,7 @@ export interface DemandEvent {
   readonly intensity: number;
   readonly optOutAllowed: boolean;
   readonly createdAt: number;
-  /** Rises with each change of the window or intensity after the first notice. */
+  /** Rises with each change of the window or intensity after the first notice, with the cancellation and each stop. */
   readonly revision: number;
   readonly state: EventState;
   readonly notifiedAt: number | null;

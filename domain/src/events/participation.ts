@@ -108,9 +108,6 @@ export const newAction = (
   reason: null,
 });
 
-export const actionKey = (eventId: string, deviceId: string, round: number, phase: Phase): string =>
-  `${eventId}/${deviceId}/${round}/${phase}`;
-
 export const isSettled = ({ state }: EventAction): boolean =>
   state === 'confirmed' || state === 'dropped' || state === 'expired';
 

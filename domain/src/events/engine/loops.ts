@@ -92,6 +92,7 @@ const walkPage = async ({ store, now }: EngineTx): Promise<boolean> => {
 /** Begins the returns of stopped events, and carries out returns that are due; the number of devices. */
 export const runReturns = async (ports: EnginePorts): Promise<number> => {
   let count = 0;
+  if (!(await ports.read.isDue('returns', ports.now()))) return count;
   for (;;) {
     const isWalked = await ports.transaction(walkPage);
     count += await lookAtDevices(ports, 'returns');
@@ -100,7 +101,8 @@ export const runReturns = async (ports: EnginePorts): Promise<number> => {
 };
 
 /** Carries out steps that are due; the number of devices. */
-export const runSteps = (ports: EnginePorts): Promise<number> => lookAtDevices(ports, 'steps');
+export const runSteps = async (ports: EnginePorts): Promise<number> =>
+  (await ports.read.isDue('steps', ports.now())) ? lookAtDevices(ports, 'steps') : 0;
 
 /** Looks at the event that has been due longest; false: none is. One that fails is postponed and holds up no other. */
 const lookAtNextEvent = async (ports: EnginePorts): Promise<boolean> => {
@@ -125,8 +127,9 @@ const lookAtNextEvent = async (ports: EnginePorts): Promise<boolean> => {
 
 /** Moves events on and takes devices in; the number of looks. */
 export const runTransitions = async (ports: EnginePorts): Promise<number> => {
-  await ports.transaction((tx) => cancelStopped(tx, null));
   let count = 0;
+  if (!(await ports.read.isDue('transitions', ports.now()))) return count;
+  await ports.transaction((tx) => cancelStopped(tx, null));
   while (await lookAtNextEvent(ports)) count += 1;
   return count;
 };
@@ -148,6 +151,7 @@ const tellEach = async (ports: EnginePorts, refs: readonly HomeRef[]): Promise<v
 
 /** Tells homes what they are to be told; their number. */
 export const runNotices = async (ports: EnginePorts): Promise<number> => {
+  if (!(await ports.read.isDue('notices', ports.now()))) return 0;
   for (let count = 0; ;) {
     let claimed: readonly HomeRef[] = [];
     try {

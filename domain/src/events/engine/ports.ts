@@ -128,7 +128,11 @@ export type Held = 'wait' | 'skip';
 /** Locks on events: carry by who carries them out, which excludes `change` only; cancelling waits for neither. */
 export type EventLock = 'carry' | 'change';
 
+export type EngineLoop = 'returns' | 'steps' | 'transitions' | 'notices';
+
 export interface EventsStore {
+  /** Whether a loop has anything to do: one look that locks nothing. */
+  readonly isDue: (loop: EngineLoop, now: number) => Promise<boolean>;
   /**
    * The event that has been due longest, claimed for this transaction: another one is given the next. The claim keeps nobody
    * from locking, changing or cancelling the event. null: none is.
@@ -322,7 +326,7 @@ export interface EnginePorts {
   /** Each call by itself, for what only looks. */
   readonly read: Pick<
     EventStore,
-    'toObserve' | 'readFacts' | 'readParticipations' | 'actionsOfCommands' | 'findEvents'
+    'isDue' | 'toObserve' | 'readFacts' | 'readParticipations' | 'actionsOfCommands' | 'findEvents'
   >;
   readonly now: () => number;
   /** Undone as a whole if the work throws; begun anew after a deadlock. */

@@ -41,4 +41,6 @@ export const changeEvent = (event: DemandEvent, change: EventChange, now: number
 export const cancelEvent = (event: DemandEvent, now: number): EventChangeResult =>
   event.cancelledAt === null && now >= event.endTime
     ? { refused: { code: 'event_over' } }
-    : { changed: { ...event, cancelledAt: event.cancelledAt ?? now } };
+    : event.cancelledAt !== null
+      ? { changed: event }
+      : { changed: { ...event, cancelledAt: now, revision: event.revision + 1 } };

@@ -3,17 +3,10 @@ import { DAY, HOUR, MINUTE } from '../../time/time.ts';
 import { cancelEvent, changeEvent } from './change.ts';
 import type { EventState } from '#contract/entities/event.ts';
 import type { DemandEvent } from '../event.ts';
-import {
-  actionsDue,
-  isCompleted,
-  lateReturns,
-  nextEffects,
-  nextState,
-  participationEffects,
-  summaryOf,
-} from './life.ts';
-import type { EventFacts, EventSummary } from './life.ts';
-import { mayTextNow } from './notices.ts';
+import { isReturnLost } from './delivery.ts';
+import { actionsDue, lateReturns, nextState } from './life.ts';
+import type { EventSummary } from './life.ts';
+import { mayTextNow, noticeName, noticesOf } from './notices.ts';
 import type { EventAction, Participation, PassingReason } from '../participation.ts';
 import { cooling, eventOf, START, water } from '../testing/facts.ts';
 import { actionOf, before, during, participationOf } from '../testing/participation.ts';
@@ -29,15 +22,6 @@ const quiet: EventSummary = {
 };
 const stateOf = (state: EventState, now: number, more: Partial<EventSummary & DemandEvent> = {}) =>
   nextState(eventOf(cooling, { state, ...more }), { ...quiet, ...more }, now);
-const factsOf = (event: DemandEvent, ...participations: Participation[]): EventFacts => ({
-  event,
-  enrolled: ['device-1'],
-  participations,
-  isDispatchNotified: false,
-  hasProvisionalResults: false,
-  hasFinalResults: false,
-});
-
 describe('states', () => {
   test.each<[EventState, number, EventState]>([
     ['scheduled', START - DAY, 'notified'],
@@ -141,31 +125,16 @@ describe('actions', () => {
     expect(due(over, skipped, END)).toEqual(['1 after']);
   });
 
-  test('one device alone tells its effects, and the database may count what the state depends on', () => {
-    const over = eventOf(cooling, { state: 'returning' });
-    const held = participationOf(over, { actions: [during] });
-    expect(participationEffects(over, held, END).map(({ key }) => key)).toEqual(['event-1/device-1/1/after']);
-    expect(summaryOf(factsOf(over, held, participationOf(over)), END)).toMatchObject({
-      hasSentSteps: true,
-      openReturns: 1,
-    });
-    const done = participationOf(over, { actions: [during, actionOf('after', 'confirmed')] });
-    expect([
-      isCompleted(factsOf(over, done), END),
-      isCompleted(factsOf({ ...over, state: 'ended' }, done), END),
-    ]).toEqual([false, true]);
-    expect(isCompleted(factsOf({ ...over, state: 'ended' }, held), END)).toBe(false);
-  });
-
   test('a return that no reading shows is tried again and raises an alarm after five minutes', () => {
     const over = eventOf(cooling, { state: 'returning' });
     const lost = actionOf('after', 'delivered', { at: END, sentAt: END });
-    const facts = factsOf(over, participationOf(over, { before, actions: [during, lost] }));
-    const retry = (now: number) => nextEffects(facts, now).filter(({ type }) => type === 'retry');
-    expect(retry(END + 5 * MINUTE - 1)).toEqual([]);
-    expect(retry(END + 5 * MINUTE)).toMatchObject([{ key: `event-1/device-1/1/after/retry/${END}` }]);
-    expect(lateReturns(over, facts.participations, END + 5 * MINUTE)).toEqual([]);
-    expect(lateReturns(over, facts.participations, END + 5 * MINUTE + 1)).toHaveLength(1);
+    const participations = [participationOf(over, { before, actions: [during, lost] })];
+    expect([isReturnLost(lost, END + 5 * MINUTE - 1), isReturnLost(lost, END + 5 * MINUTE)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(lateReturns(over, participations, END + 5 * MINUTE)).toEqual([]);
+    expect(lateReturns(over, participations, END + 5 * MINUTE + 1)).toHaveLength(1);
   });
 
   test('a return that was refused or has expired raises the alarm, one that is no longer needed does not', () => {
@@ -185,39 +154,21 @@ describe('actions', () => {
 });
 
 describe('notices', () => {
-  const noticesOf = (event: DemandEvent, now: number) =>
-    nextEffects(factsOf(event, participationOf(event)), now).flatMap((effect) =>
-      effect.type === 'notice' ? [effect.key] : [],
-    );
+  const namesOf = (event: DemandEvent, now: number) =>
+    noticesOf(event, now).map((notice) => noticeName(event, notice));
 
-  test('the home hears of the event, of its start and of its end, by keys that make each unique', () => {
+  test('the home hears of the event, of its start and of its end, by names that make each unique', () => {
     const event = eventOf(cooling);
-    expect(noticesOf(event, START - 2 * HOUR)).toEqual(['dispatch-1/house-1/scheduled']);
-    expect(noticesOf(event, START - 10 * MINUTE)).toEqual([
-      'dispatch-1/house-1/scheduled',
-      'dispatch-1/house-1/starting',
-    ]);
-    expect(noticesOf({ ...event, state: 'returning' }, END)).toEqual(['dispatch-1/house-1/ended']);
-    expect(noticesOf({ ...event, revision: 2 }, START - 2 * HOUR)).toContain(
-      `dispatch-1/house-1/changed-${event.id}-2`,
-    );
-    expect(noticesOf({ ...event, cancelledAt: START }, START)).toEqual([
-      `dispatch-1/house-1/cancelled-${START}`,
-    ]);
+    expect(namesOf(event, START - 2 * HOUR)).toEqual(['scheduled']);
+    expect(namesOf(event, START - 10 * MINUTE)).toEqual(['scheduled', 'starting']);
+    expect(namesOf({ ...event, state: 'returning' }, END)).toEqual(['ended']);
+    expect(namesOf({ ...event, revision: 2 }, START - 2 * HOUR)).toContain(`changed-${event.id}-2`);
+    expect(namesOf({ ...event, cancelledAt: START }, START)).toEqual([`cancelled-${START}`]);
   });
 
   test('who hears of it in the last minutes is not told again that it starts', () => {
     const late = eventOf(cooling, { notifiedAt: START - 5 * MINUTE });
-    expect(noticesOf(late, START)).toEqual(['dispatch-1/house-1/scheduled']);
-  });
-
-  test('they wait for the plans of all devices; homes that take no part get none', () => {
-    const event = eventOf(cooling);
-    const facts = factsOf(event, participationOf(event));
-    const waiting = nextEffects({ ...facts, enrolled: ['device-1', 'device-2'] }, START - 2 * HOUR);
-    expect(waiting.map(({ type }) => type)).toEqual(['join']);
-    const excluded = participationOf(event, { plan: { excluded: { code: 'life_support' } } });
-    expect(nextEffects(factsOf(event, excluded), START - 2 * HOUR)).toEqual([]);
+    expect(namesOf(late, START)).toEqual(['scheduled']);
   });
 
   test('texts keep quiet from 21:00 to 8:00 of the home, unless the event begins within 12 hours', () => {
@@ -255,6 +206,6 @@ describe('changes by the operator', () => {
     expect(code({ endTime: START }, START - HOUR)).toBe('event_window_invalid');
     expect(code({ endTime: END - HOUR }, END)).toBe('event_over');
     expect(cancelEvent(active, END)).toEqual({ refused: { code: 'event_over' } });
-    expect(cancelEvent(active, START)).toMatchObject({ changed: { cancelledAt: START } });
+    expect(cancelEvent(active, START)).toMatchObject({ changed: { cancelledAt: START, revision: 1 } });
   });
 });

@@ -1,34 +1,11 @@
 import { MINUTE } from '../../time/time.ts';
-import { isReturnLost } from './delivery.ts';
 import type { EventState } from '#contract/entities/event.ts';
 import type { DemandEvent } from '../event.ts';
-import { noticesDue } from './notices.ts';
-import type { NoticeEffect } from './notices.ts';
 import { exclusionIn } from '../outcome.ts';
-import { actionKey, findAction, isContacted, isSettled, needsReturn, newAction } from '../participation.ts';
+import { findAction, isSettled, needsReturn, newAction } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
 import { EVENT_TIMES } from '../event-times.ts';
-import { endOf, preparationTime, releaseTime, returnSpread, returnTime } from '../timing.ts';
-
-/** Something to be written; its key is unique, so that it takes effect once whoever writes it. */
-export type Effect =
-  | { readonly type: 'transition'; readonly key: string; readonly to: EventState }
-  /** An enrolled device without participation: plan it. */
-  | { readonly type: 'join'; readonly key: string; readonly deviceId: string }
-  | NoticeEffect
-  | {
-      readonly type: 'action';
-      readonly key: string;
-      readonly deviceId: string;
-      readonly action: EventAction;
-    }
-  /** A return to be decided and sent once more. */
-  | {
-      readonly type: 'retry';
-      readonly key: string;
-      readonly deviceId: string;
-      readonly round: number;
-    };
+import { preparationTime, releaseTime, returnSpread, returnTime } from '../timing.ts';
 
 /** What the state of an event depends on beside its own row; it can be counted by the database. */
 export interface EventSummary {
@@ -85,8 +62,6 @@ export const nextState = (event: DemandEvent, summary: EventSummary, now: number
   }
 };
 
-const stateKey = ({ id }: DemandEvent, to: EventState): string => `${id}/state/${to}`;
-
 /** Whether a step of this phase may be written now. */
 const isStepOpen = (
   event: DemandEvent,
@@ -130,94 +105,8 @@ export const actionsDue = (event: DemandEvent, participation: Participation, now
   ];
 };
 
-export const participationEffects = (
-  event: DemandEvent,
-  participation: Participation,
-  now: number,
-): Effect[] => {
-  const { deviceId } = participation;
-  const keyOf = ({ round, phase }: EventAction) => actionKey(event.id, deviceId, round, phase);
-  return [
-    ...actionsDue(event, participation, now).map((action): Effect => ({
-      type: 'action',
-      key: keyOf(action),
-      deviceId,
-      action,
-    })),
-    ...participation.actions
-      .filter((action) => isReturnLost(action, now))
-      .map((action): Effect => ({
-        type: 'retry',
-        key: `${keyOf(action)}/retry/${action.sentAt}`,
-        deviceId,
-        round: action.round,
-      })),
-  ];
-};
-
 /** States in which enrolled devices are taken in. */
 export const JOINING_STATES: readonly EventState[] = ['notified', 'preparing', 'active'];
-
-export interface EventFacts {
-  readonly event: DemandEvent;
-  /** Device ids of the event's groups, with or without participation. */
-  readonly enrolled: readonly string[];
-  readonly participations: readonly Participation[];
-  readonly isDispatchNotified: boolean;
-  readonly hasProvisionalResults: boolean;
-  readonly hasFinalResults: boolean;
-}
-
-const isReturnOpen = (event: DemandEvent, participation: Participation, now: number): boolean =>
-  participation.actions.some((action) => action.phase === 'after' && !isSettled(action)) ||
-  returnDueAt(event, participation, now) !== null;
-
-export const summaryOf = (facts: EventFacts, now: number): EventSummary => ({
-  isDispatchNotified: facts.isDispatchNotified,
-  hasSentSteps: facts.participations.some(isContacted),
-  openReturns: facts.participations.filter((participation) => isReturnOpen(facts.event, participation, now))
-    .length,
-  hasProvisionalResults: facts.hasProvisionalResults,
-  hasFinalResults: facts.hasFinalResults,
-});
-
-/** Homes with a device that takes part; homes that are left out entirely are not written to. */
-const notifiedHouses = ({ participations }: EventFacts): string[] => [
-  ...new Set(
-    participations
-      .filter((participation) => !('excluded' in participation.plan))
-      .map(({ houseId }) => houseId),
-  ),
-];
-
-/**
- * Everything that is due by the stored facts, in the order in which it is to be written. Whoever writes an effect looks
- * again under the lock of its row: what is no longer due is left out, and a key that exists already has taken effect.
- */
-export const nextEffects = (facts: EventFacts, now: number): Effect[] => {
-  const { event, enrolled, participations } = facts;
-  const to = nextState(event, summaryOf(facts, now), now);
-  const transition: Effect[] = to === null ? [] : [{ type: 'transition', key: stateKey(event, to), to }];
-  const joined = new Set(participations.map(({ deviceId }) => deviceId));
-  const missing = JOINING_STATES.includes(event.state)
-    ? enrolled.filter((deviceId) => !joined.has(deviceId))
-    : [];
-  const joins = missing.map((deviceId): Effect => ({
-    type: 'join',
-    key: `${event.id}/${deviceId}/join`,
-    deviceId,
-  }));
-  // What a home is told covers all its devices, so it waits for their plans.
-  const notices: Effect[] = missing.length > 0 ? [] : noticesDue(event, notifiedHouses(facts), now);
-  const actions = participations.flatMap((participation) => participationEffects(event, participation, now));
-  return [...transition, ...joins, ...notices, ...actions];
-};
-
-/** Whether nothing will ever be due again except results. */
-export const isCompleted = (facts: EventFacts, now: number): boolean =>
-  now >= endOf(facts.event) &&
-  !['scheduled', 'notified', 'preparing', 'active', 'returning'].includes(facts.event.state) &&
-  facts.participations.every((participation) => !isReturnOpen(facts.event, participation, now));
 
 /** Whether the device has not been put back by this action: it still tries, or has failed. */
 const isReturnMissing = (action: EventAction, { round }: Participation): boolean =>

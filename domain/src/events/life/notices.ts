@@ -4,13 +4,6 @@ import type { DemandEvent } from '../event.ts';
 export const NOTICES = ['scheduled', 'changed', 'cancelled', 'starting', 'ended', 'result'] as const;
 export type Notice = (typeof NOTICES)[number];
 
-export interface NoticeEffect {
-  readonly type: 'notice';
-  readonly key: string;
-  readonly houseId: string;
-  readonly notice: Notice;
-}
-
 /** Announcing that an event starts makes sense only to those who heard of it some time before. */
 const hasReminder = ({ startTime, notifiedAt, program }: DemandEvent, now: number): boolean => {
   const at = startTime - program.notice.reminderMinutes * MINUTE;
@@ -41,21 +34,6 @@ export const noticeName = ({ id, revision, cancelledAt }: Named, notice: Notice)
   if (notice === 'changed') return `changed-${id}-${revision}`;
   return notice === 'cancelled' ? `cancelled-${cancelledAt}` : notice;
 };
-
-/** One key per dispatch and home: the events of one dispatch are announced as one. */
-const noticeKey = (event: Named & Pick<DemandEvent, 'dispatchId'>, houseId: string, notice: Notice): string =>
-  `${event.dispatchId}/${houseId}/${noticeName(event, notice)}`;
-
-/** The notices that every home must have got by now. */
-export const noticesDue = (event: DemandEvent, houses: readonly string[], now: number): NoticeEffect[] =>
-  noticesOf(event, now).flatMap((notice) =>
-    houses.map((houseId): NoticeEffect => ({
-      type: 'notice',
-      key: noticeKey(event, houseId, notice),
-      houseId,
-      notice,
-    })),
-  );
 
 const QUIET = { from: 21, to: 8 } as const;
 const SOON = 12 * HOUR;

@@ -9,6 +9,7 @@ import * as commands from './event-commands.ts';
 import { lockDevices, lockDevicesOfHouse } from './event-facts.ts';
 import * as events from './events.ts';
 import * as homes from './house-dispatches.ts';
+import { isLoopDue } from './is-loop-due.ts';
 import { writeEdits } from './participation-edits.ts';
 import * as participations from './participations.ts';
 import { wakeLoops } from './wake-loops.ts';
@@ -30,6 +31,7 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
     looks.filter(({ dueAt }) => isDue(dueAt)).map(({ returning }) => (returning ? 'returns' : 'steps'));
 
   return {
+    isDue: (loop, at) => isLoopDue(tx, loop, at),
     claimDueEvent: (at) => dueEvents.claimDueEvent(tx, at),
     claimWalk: () => dueEvents.claimWalk(tx),
     lockEvents: (refs, lock, held) => events.lockEvents(tx, refs, lock, held),

@@ -1,6 +1,6 @@
 import { isContacted } from '../../participation.ts';
 import { FIRST } from '../../engine/ports.ts';
-import type { EventRef, EventsStore } from '../../engine/ports.ts';
+import type { EventRef, EventsStore, Stop } from '../../engine/ports.ts';
 import type { EventRow, Transaction } from './database.ts';
 import { compare, PROVIDER } from './keys.ts';
 
@@ -19,10 +19,32 @@ const withWalk = (event: EventRow, now: number): EventRow => ({
 
 const cancelled = (event: EventRow, at: number): EventRow => ({ ...withWalk(event, at), cancelledAt: at });
 
+/** It was being written when everything was stopped. */
+const isStoppedBy = (stop: Stop | undefined, event: EventRow): boolean =>
+  stop !== undefined &&
+  OPEN.includes(event.state) &&
+  event.cancelledAt === null &&
+  event.createdAt < stop.at &&
+  event.endTime > stop.at;
+
 export const createEventsStore = (tx: Transaction): EventsStore => {
   const claim = async (kind: string, found: readonly EventRow[]): Promise<EventRow | null> =>
     found.find(({ id }) => tx.tryLock('claim', `${kind} ${id}`, 'update')) ?? null;
+  const isOver = (now: number) => (row: { readonly dueAt: number | null }) =>
+    row.dueAt !== null && row.dueAt <= now;
   return {
+    isDue: async (loop, now) => {
+      await tx.statement();
+      const isDue = isOver(now);
+      if (loop === 'notices') return tx.list('home').some(isDue);
+      if (loop === 'transitions') {
+        const stop = tx.find('stop', PROVIDER);
+        return tx.list('event').some((event) => isDue(event) || isStoppedBy(stop, event));
+      }
+      const isReturns = loop === 'returns';
+      const hasWalk = isReturns && tx.list('event').some(({ walk }) => walk !== null);
+      return hasWalk || tx.list('participation').some((row) => row.returning === isReturns && isDue(row));
+    },
     claimDueEvent: async (now) => {
       await tx.statement();
       const due = tx
@@ -138,17 +160,10 @@ export const createEventsStore = (tx: Transaction): EventsStore => {
       const stop = tx.find('stop', PROVIDER);
       if (!stop) return [];
       const found: (EventRef & { readonly cancelledAt: number })[] = [];
-      for (const { id } of tx.list('event').toSorted((one, other) => compare(one.id, other.id))) {
-        const event = tx.find('event', id);
-        const isStopped = (row: EventRow | undefined) =>
-          row !== undefined &&
-          OPEN.includes(row.state) &&
-          row.cancelledAt === null &&
-          row.createdAt < stop.at &&
-          row.endTime > stop.at;
-        if (!isStopped(event)) continue;
+      const stopped = tx.list('event').filter((event) => isStoppedBy(stop, event));
+      for (const { id } of stopped.toSorted((one, other) => compare(one.id, other.id))) {
         await tx.update('event', id, (row) => {
-          if (!isStopped(row)) return row;
+          if (!isStoppedBy(stop, row)) return row;
           found.push({ providerId: PROVIDER, eventId: id, cancelledAt: stop.at });
           return { ...cancelled(row, stop.at), stopReason: stop.reason, returnNowAt: stop.returnNowAt };
         });

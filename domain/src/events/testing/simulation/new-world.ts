@@ -142,7 +142,7 @@ const addDevice = (world: World, index: number, kind: Kind): SimDevice => {
   const reading = new Map(
     Object.entries({ ...device.values, status: 'ONLINE' }).map(([key, value]) => [
       key,
-      { value, time: world.now },
+      { value, time: world.now + device.skew },
     ]),
   );
   if (!random.chance(0.05)) world.readings.set(device.id, reading);

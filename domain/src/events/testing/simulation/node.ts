@@ -163,6 +163,7 @@ const createNode = (
     transaction,
     now,
     read: {
+      isDue: read((store, loop, at) => store.isDue(loop, at)),
       toObserve: read((store, devices) => store.toObserve(devices)),
       readFacts: read((store, devices, at) => store.readFacts(devices, at)),
       readParticipations: read((store, refs) => store.readParticipations(refs)),
