@@ -197,7 +197,7 @@ export interface DevicesStore {
   readonly readParticipations: (refs: readonly ParticipationRef[]) => Promise<StoredParticipation[]>;
   /** The same, locked until the transaction ends. */
   readonly lockParticipations: (refs: readonly ParticipationRef[]) => Promise<StoredParticipation[]>;
-  /** Of the house in the events of a dispatch; null: in all events that are not over for it. */
+  /** Of the house in the events of a dispatch; null: in all that are not over, or not for the device. */
   readonly participationsOfHouse: (
     house: Omit<DeviceRef, 'deviceId'>,
     dispatchId: string | null,

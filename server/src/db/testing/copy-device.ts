@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../connection.ts';
 
-/** More devices of the same house, reporting and enrolled as one that it has. */
-export const copyDevice = async (db: Db, deviceId: string, copies: readonly string[]): Promise<void> => {
+/** More devices of the same house, reporting and enrolled as one that it has, but not before now. */
+export const copyDevice = async (
+  db: Db,
+  deviceId: string,
+  copies: readonly string[],
+  now: Date,
+): Promise<void> => {
   for (const [table, column] of [
     ['device', 'id'],
     ['device_state', 'device_id'],
@@ -14,4 +19,7 @@ export const copyDevice = async (db: Db, deviceId: string, copies: readonly stri
       from ${sql.table(table)} t, unnest(${[...copies]}::text[]) as ids (id)
       where ${sql.ref(`t.${column}`)} = ${deviceId}`.execute(db);
   }
+  await sql`update enrolment set changed_at = ${now.toISOString()} where device_id = any(${[...copies]}::text[])`.execute(
+    db,
+  );
 };

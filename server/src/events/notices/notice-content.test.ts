@@ -254,16 +254,6 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect(plainTextBody).toContain('Hall heats less from');
   });
 
-  test('an announcement does not wait for ever for the plans of another event', async () => {
-    const event = await addEvent();
-    await addEvent({ id: 'event2', kind: 'hwh' });
-    await write(event);
-    expect(await messages()).toEqual([]);
-    app.clock.advance(5 * MINUTE + 1);
-    await write(event);
-    expect(await messages()).toHaveLength(MEMBERS.length);
-  });
-
   const cancel = async (event: StoredEvent) => {
     const cancelledAt = app.clock.now().getTime();
     await updateEvent(db, { providerId: 'sunvale', eventId: event.id }, { ...event, cancelledAt });
@@ -298,17 +288,6 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       await write(await read(event.id), 'changed');
     }
     expect(await messages()).toHaveLength(2 * MEMBERS.length);
-  });
-
-  test('that it has ended is told when the last event of the dispatch that a home takes part in has ended', async () => {
-    const heating = await addEvent({ endTime: START + HOUR }, ['housea', 'houseb']);
-    const water = await addEvent({ id: 'event2', kind: 'hwh' });
-    app.clock.advance(START + HOUR - app.clock.now().getTime());
-    await write(heating, 'ended', ['housea', 'houseb']);
-    expect((await messages()).map(({ houseId }) => houseId)).toEqual(['houseb']);
-    app.clock.advance(2 * HOUR);
-    await write(water, 'ended');
-    expect((await messageOf('owner')).houseId).toBe('housea');
   });
 
   test('what is no longer due when it is written is not told', async () => {

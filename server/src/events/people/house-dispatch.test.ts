@@ -47,7 +47,7 @@ describe.each(databases)('%s: what a home was told and decided about a dispatch'
     await calls.post(`${ROOM}/rejoin`);
     expect((await home()).rejoinedAt, 'the water heater is still out').toBeNull();
     await addRoom('room2');
-    await calls.world.run(MINUTE);
+    await calls.world.run(6 * MINUTE, 6 * MINUTE);
     expect((await roomOf('room2')).optOut?.cause).toBe('person');
     expect((await room()).optOut).toBeNull();
     const { status, body } = await calls.post(`event/${ROOM_EVENT}/rejoin`);
@@ -58,7 +58,7 @@ describe.each(databases)('%s: what a home was told and decided about a dispatch'
     expect((await home()).rejoinedAt).toEqual(calls.app.clock.now());
     expect([(await roomOf('room2')).optOut, (await water()).optOut]).toEqual([null, null]);
     await addRoom('room3');
-    await calls.world.run(MINUTE);
+    await calls.world.run(6 * MINUTE, 6 * MINUTE);
     expect((await roomOf('room3')).optOut).toBeNull();
     // Leaving once more holds again.
     await calls.post(`event/${ROOM_EVENT}/optout`);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DeviceCursor, EngineEvent, ParticipationRef } from '#domain/events/engine/ports.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
+import { OPEN_EVENT_STATES } from './events.ts';
 import { refsOf } from './participations.ts';
 
 /** Locks those that a loop has to look at, the longest due first, skipping what another transaction has locked. */
@@ -94,9 +95,12 @@ export const participationsOfHouse = async (
   const { rows } = await (
     dispatchId === null
       ? sql<ParticipationRef>`
-          select provider_id, event_id, house_id, device_id from event_participation
-          where provider_id = ${providerId} and house_id = ${houseId} and due_at is not null
-          order by event_id, device_id`
+          select p.provider_id, p.event_id, p.house_id, p.device_id
+          from event_participation p
+          join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
+          where p.provider_id = ${providerId} and p.house_id = ${houseId}
+            and (p.due_at is not null or e.state in (${sql.join(OPEN_EVENT_STATES.map((state) => sql.lit(state)))}))
+          order by p.event_id, p.device_id`
       : sql<ParticipationRef>`
           select p.provider_id, p.event_id, p.house_id, p.device_id
           from demand_event e

@@ -42,7 +42,7 @@ export const homeInDispatch = (calls: EventCalls) => {
       ]);
 
   /** More thermostats of the home, enrolled as the first one is. */
-  const addRoom = (...ids: string[]) => copyDevice(calls.db, THERMOSTAT, ids);
+  const addRoom = (...ids: string[]) => copyDevice(calls.db, THERMOSTAT, ids, calls.app.clock.now());
   const roomOf = async (id: string) => (await calls.world.participation('housea', id)).participation;
 
   const setAtWall = (mode: string) => {

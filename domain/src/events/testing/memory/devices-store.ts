@@ -11,7 +11,7 @@ import type {
   StoredParticipation,
 } from '../../engine/ports.ts';
 import type { EnrolmentRow, ParticipationRow, Transaction } from './database.ts';
-import { actionKey, compareDevices, participationKey, PROVIDER } from './keys.ts';
+import { actionKey, compareDevices, OPEN_STATES, participationKey, PROVIDER } from './keys.ts';
 
 /** What is not part of the store: devices and what is known of them. */
 export interface Surroundings {
@@ -150,9 +150,11 @@ export const createDevicesStore = (
         tx
           .list('participation')
           .filter((row) => row.houseId === houseId)
-          .filter(({ dueAt, eventId }) =>
-            dispatchId === null ? dueAt !== null : tx.find('event', eventId)?.dispatchId === dispatchId,
-          )
+          .filter(({ dueAt, eventId }) => {
+            const event = tx.find('event', eventId);
+            if (dispatchId !== null) return event?.dispatchId === dispatchId;
+            return dueAt !== null || (event !== undefined && OPEN_STATES.includes(event.state));
+          })
           .map(refOf),
       );
     },

@@ -2,9 +2,7 @@ import { isContacted } from '../../participation.ts';
 import { FIRST } from '../../engine/ports.ts';
 import type { EventRef, EventsStore, Stop } from '../../engine/ports.ts';
 import type { EventRow, Transaction } from './database.ts';
-import { compare, PROVIDER } from './keys.ts';
-
-const OPEN: readonly EventRow['state'][] = ['scheduled', 'notified', 'preparing', 'active', 'returning'];
+import { compare, OPEN_STATES, PROVIDER } from './keys.ts';
 
 const idsOf = (refs: readonly EventRef[]): string[] =>
   [...new Set(refs.map(({ eventId }) => eventId))].toSorted(compare);
@@ -22,7 +20,7 @@ const cancelled = (event: EventRow, at: number): EventRow => ({ ...withWalk(even
 /** It was being written when everything was stopped. */
 const isStoppedBy = (stop: Stop | undefined, event: EventRow): boolean =>
   stop !== undefined &&
-  OPEN.includes(event.state) &&
+  OPEN_STATES.includes(event.state) &&
   event.cancelledAt === null &&
   event.createdAt < stop.at &&
   event.endTime > stop.at;

@@ -1,7 +1,17 @@
+import type { EventState } from '#contract/entities/event.ts';
 import type { DeviceCursor, HomeRef, ParticipationRef } from '../../engine/ports.ts';
 
 /** One provider lives in a store in memory. */
 export const PROVIDER = 'provider';
+
+/** Of events that are not over. */
+export const OPEN_STATES: readonly EventState[] = [
+  'scheduled',
+  'notified',
+  'preparing',
+  'active',
+  'returning',
+];
 
 export const participationKey = ({
   eventId,

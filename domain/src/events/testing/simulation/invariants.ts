@@ -114,7 +114,7 @@ export const checkDecision = (world: World, tx: Transaction, decided: DecidedAct
   // The change itself is part of the transaction that decides.
   const isIn = optOut === null || action.round > round;
   must(world, isIn && action.round >= round, 1, `${deviceId} is acted on after it left`);
-  must(world, now < endOf(event), 4, `${deviceId} is acted on after the end`);
+  must(world, now < endOf(event) + LONGEST_TRANSACTION, 4, `${deviceId} is acted on after the end`);
   must(world, action.phase === 'before' || now >= event.startTime, 4, `${deviceId}: before the start`);
   const rivals = rowsOfDevice(world, deviceId).filter(
     (row) => row.eventId !== eventId && needsReturn(row.participation),

@@ -3,13 +3,11 @@ import { cancelEvents, cancelStopped, stopAll } from '../../engine/stops.ts';
 import { FIRST } from '../../engine/ports.ts';
 import { changeEvent } from '../../life/change.ts';
 import { eventOf as newEvent } from '../facts.ts';
-import { PROVIDER } from '../memory/keys.ts';
+import { OPEN_STATES, PROVIDER } from '../memory/keys.ts';
 import type { Ordered } from './new-world.ts';
 import type { Node } from './node.ts';
 import { note } from './world.ts';
 import type { World } from './world.ts';
-
-const OPEN: readonly string[] = ['scheduled', 'notified', 'preparing', 'active', 'returning'];
 
 export interface Window {
   readonly startTime: number;
@@ -56,7 +54,7 @@ export const order = async (
 
 const openRefs = (world: World) =>
   [...world.db.tables.event.values()]
-    .filter(({ state }) => OPEN.includes(state))
+    .filter(({ state }) => OPEN_STATES.includes(state))
     .map(({ id }) => ({ providerId: PROVIDER, eventId: id }));
 
 const cancelOne = async ({ world, transaction }: Node): Promise<void> => {

@@ -133,6 +133,7 @@ export const close: Act = async ({ world, transaction }, { houseId }) => {
     }
     tx.memory.onCommit(() => {
       world.homes.set(houseId, { ...required(world.homes.get(houseId)), isClosed: true });
+      for (const one of world.devices.values()) if (one.houseId === houseId) world.schedules.delete(one.id);
       world.counters.closed += 1;
       note(world, `${houseId} closes`);
     });
