@@ -61,6 +61,7 @@ describe('PostgreSQL: what comes in while a household is closed', () => {
         startTime: new Date(now + 2 * HOUR),
         endTime: new Date(now + 3 * HOUR),
         state: 'scheduled',
+        dueAt: new Date(now),
       })
       .where('providerId', '=', 'sunvale')
       .execute();
