@@ -27,22 +27,22 @@ export const hastenHomesAfter = async (
   now: number,
 ): Promise<string | null> => {
   const at = new Date(now).toISOString();
+  // Joined by the whole key of the page, of which the planner knows no value: it takes a dispatch that it has not heard of for empty.
   const { rows } = await sql<{ readonly houseId: string }>`
     with page as materialized (
-      select house_id from house_dispatch
+      select provider_id, house_id, dispatch_id from house_dispatch
       where provider_id = ${providerId} and dispatch_id = ${dispatchId} and house_id > ${after}
       order by house_id limit ${limit}
-    ), later as (
-      select h.house_id from page
-      join house_dispatch h
-        on h.provider_id = ${providerId} and h.dispatch_id = ${dispatchId} and h.house_id = page.house_id
+    ), later as materialized (
+      select h.provider_id, h.house_id, h.dispatch_id from page
+      join house_dispatch h using (provider_id, house_id, dispatch_id)
       where h.due_at > ${at}
       order by h.house_id
       for no key update of h
     ), hastened as (
       update house_dispatch h set due_at = ${at}
-      from later
-      where h.provider_id = ${providerId} and h.dispatch_id = ${dispatchId} and h.house_id = later.house_id
+      from later l
+      where h.provider_id = l.provider_id and h.house_id = l.house_id and h.dispatch_id = l.dispatch_id
         and h.due_at > ${at}
     )
     select house_id from page order by house_id`.execute(tx);

@@ -82,18 +82,23 @@ export const enrolledOutside = async (
   return rows;
 };
 
-/** Of the event's program, kind and groups, not in the event, enrolled before its start. `n` is the enrolment. */
+/**
+ * Of the event's program, kind and groups, not in the event, enrolled before its start. `n` is the enrolment. `offset 0` makes each a
+ * look-up by its key: in a join the planner, whose statistics may be older than the event, compares all with all.
+ */
 const takenIn = ({ providerId, id, program, kind, groups, startTime }: EngineEvent) => sql`
   n.provider_id = ${providerId} and n.program_id = ${program.id}
   and n.since < ${new Date(startTime).toISOString()}
   and (${groups === null} or n.group_name = any(${groups ?? []}::text[]))
   and exists (
     select from device d
-    where d.provider_id = n.provider_id and d.house_id = n.house_id and d.id = n.device_id and d.kind = ${kind})
+    where d.provider_id = n.provider_id and d.house_id = n.house_id and d.id = n.device_id and d.kind = ${kind}
+    offset 0)
   and not exists (
     select from event_participation p
     where p.provider_id = n.provider_id and p.event_id = ${id} and p.house_id = n.house_id
-      and p.device_id = n.device_id)`;
+      and p.device_id = n.device_id
+    offset 0)`;
 
 /** A page of those that the event takes in, after a place. */
 export const enrolledAfter = async (
