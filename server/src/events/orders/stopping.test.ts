@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { connectPostgres } from '../../db/connection.ts';
 import { waitingForLocks, withLock } from '../../db/testing/held-locks.ts';
-import { makeCancelledDue } from '../../stores/events/due-participations.ts';
-import { lockEventsShared } from '../../stores/events/events.ts';
+import { lockEvents } from '../../stores/events/events.ts';
 import { startApp } from '../../testing/app.ts';
 import { databases } from '../../testing/database/databases.ts';
 import {
@@ -13,7 +12,6 @@ import {
   THERMOSTAT,
   WATER_EVENT,
 } from '../../testing/events/event-calls.ts';
-import { homeInDispatch } from '../../testing/events/home-in-dispatch.ts';
 import { openSession } from '../../testing/auth/sessions.ts';
 import { carryOnEvents } from '../../testing/events/run-loops.ts';
 
@@ -149,7 +147,7 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
         await tx.selectFrom('program').select('id').forUpdate().execute();
         // As pages of devices do that are being looked at.
         const refs = [ROOM_EVENT, WATER_EVENT].map((eventId) => ({ providerId: 'sunvale', eventId }));
-        await lockEventsShared(tx, refs, 'wait');
+        await lockEvents(tx, refs, 'carry', 'wait');
         await tx.selectFrom('device').select('id').forUpdate().execute();
         const [row] = await tx.selectFrom('demandEvent').selectAll().where('id', '=', WATER_EVENT).execute();
         await tx
@@ -218,27 +216,6 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
     expect((await send('stop-all', { way: 'calledOff' })).status).toBe(200);
     expect((await send('dispatch/unknown/cancel')).status).toBe(404);
   });
-
-  test.runIf(name === 'PostgreSQL')(
-    '[OPT-1] [T-31] a cancelled event is made due page by page, past devices that somebody holds',
-    async () => {
-      const rooms = Array.from({ length: 105 }, (_, index) => `room${index}`);
-      await homeInDispatch(calls).addRoom(...rooms);
-      await calls.announce();
-      const now = calls.app.clock.now();
-      const later = async () => {
-        const open = calls.db.selectFrom('eventParticipation').select('deviceId').where('dueAt', '>', now);
-        return (await open.where('eventId', '=', ROOM_EVENT).execute()).map(({ deviceId }) => deviceId);
-      };
-      const ref = { providerId: 'sunvale', eventId: ROOM_EVENT };
-      expect((await later()).length).toBeGreaterThan(rooms.length);
-      const held = `select from event_participation where event_id = '${ROOM_EVENT}' and device_id = 'room7' for update`;
-      await withLock(calls.db, held, () => makeCancelledDue(calls.db, ref, now));
-      expect(await later()).toEqual(['room7']);
-      await makeCancelledDue(calls.db, ref, now);
-      expect(await later()).toEqual([]);
-    },
-  );
 
   test.runIf(name === 'PostgreSQL')(
     '[ERR-1] orders and changes wait for their turn at a program, and are not told to come back',

@@ -62,26 +62,6 @@ export const devicesAwaitedBy = async (
   return rows;
 };
 
-/** Devices of the event's program, kind and groups that are not in the event yet; those enrolled after its start stay out. */
-export const enrolledOutside = async (
-  db: Db,
-  { providerId, id, program, kind, groups, startTime }: StoredEvent,
-  limit: number,
-): Promise<DeviceRef[]> => {
-  const { rows } = await sql<DeviceRef>`
-    select e.provider_id, e.house_id, e.device_id
-    from enrolment e
-    join device d on d.provider_id = e.provider_id and d.house_id = e.house_id and d.id = e.device_id
-    where e.provider_id = ${providerId} and e.program_id = ${program.id} and d.kind = ${kind}
-      and e.since < ${new Date(startTime).toISOString()}
-      and (${groups === null} or e.group_name = any(${groups ?? []}::text[]))
-    except
-    select provider_id, house_id, device_id from event_participation
-    where provider_id = ${providerId} and event_id = ${id}
-    order by house_id, device_id limit ${limit}`.execute(db);
-  return rows;
-};
-
 /**
  * Of the event's program, kind and groups, not in the event, enrolled before its start. `n` is the enrolment. `offset 0` makes each a
  * look-up by its key: in a join the planner, whose statistics may be older than the event, compares all with all.

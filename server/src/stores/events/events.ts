@@ -154,9 +154,6 @@ export const lockEvents = async (
   return findEvents(tx, rows);
 };
 
-export const lockEventsShared = (tx: Db, refs: readonly EventRef[], held: Held): Promise<StoredEvent[]> =>
-  lockEvents(tx, refs, 'carry', held);
-
 export type NewEvent = Omit<
   StoredEvent,
   | 'revision'

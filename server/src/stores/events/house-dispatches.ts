@@ -112,22 +112,6 @@ export const writeReturn = async (tx: Db, home: HouseDispatchRef, at: Date): Pro
     .execute();
 };
 
-/** The homes were told of the dispatch; when they were told first stays. */
-export const writeTold = async (
-  tx: Db,
-  { providerId, dispatchId }: Omit<HouseDispatchRef, 'houseId'>,
-  houseIds: readonly string[],
-  now: Date,
-): Promise<void> => {
-  if (houseIds.length === 0) return;
-  await sql`
-    insert into house_dispatch (provider_id, house_id, dispatch_id, told_at)
-    select ${providerId}, h.id, ${dispatchId}, ${now.toISOString()}
-    from (select distinct unnest(${houseIds}::text[]) as id order by 1) h
-    on conflict (provider_id, house_id, dispatch_id) do update set told_at = excluded.told_at
-    where house_dispatch.told_at is null`.execute(tx);
-};
-
 /** By house, in ms. */
 export const toldTimes = async (
   db: Db,

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
 import type { CommandBody } from '#domain/control/command/command.ts';
 import type { Plan } from '#domain/events/event.ts';
-import type { EventAction, OptOutCause, Participation } from '#domain/events/participation.ts';
+import type { EventAction, OptOutCause } from '#domain/events/participation.ts';
 import type { Snapshot } from '#domain/events/life/return-target.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
-import type { ParticipationRef, StoredParticipation } from '#domain/events/engine/ports.ts';
+import type {
+  ParticipationRef,
+  ParticipationWrite,
+  StoredParticipation,
+} from '#domain/events/engine/ports.ts';
 import type { Db } from '../../db/connection.ts';
-import type { HouseDataScope } from '../../lib/scope/scope.ts';
 
 export type { ParticipationRef, StoredParticipation } from '#domain/events/engine/ports.ts';
 
@@ -153,43 +156,12 @@ export const participationsHolding = async (
   return rows.map(toStored);
 };
 
-/** What the devices of a house do in events that are not over for them. */
-export const openParticipationsOfHouse = async (
-  db: Db,
-  { providerId, houseId }: HouseDataScope,
-): Promise<ParticipationRef[]> => {
-  const { rows } = await sql<ParticipationRef>`
-    select provider_id, event_id, house_id, device_id from event_participation
-    where provider_id = ${providerId} and house_id = ${houseId} and due_at is not null
-    order by event_id, device_id`.execute(db);
-  return rows;
-};
-
-/** Locks those that a node has to look at, the longest due first, skipping what another transaction has locked. */
-export const lockDueParticipations = async (
-  tx: Db,
-  now: Date,
-  limit: number,
-): Promise<ParticipationRef[]> => {
-  const { rows } = await sql<ParticipationRef>`
-    select provider_id, event_id, house_id, device_id from event_participation
-    where due_at <= ${now.toISOString()}
-    order by due_at limit ${limit}
-    for update skip locked`.execute(tx);
-  return rows;
-};
-
 const isoOrNull = (time: number | null): string | null =>
   time === null ? null : new Date(time).toISOString();
 
 /** A participation as it is to be stored. */
-export interface ParticipationChange extends ParticipationRef {
-  readonly participation: Participation;
-  readonly planRevision: number;
-  readonly dueAt: number | null;
-  readonly returning?: boolean;
-  readonly awaitsReading?: boolean;
-}
+export type ParticipationChange = StoredParticipation &
+  Partial<Pick<ParticipationWrite, 'returning' | 'awaitsReading'>>;
 
 const rowOf = ({
   providerId,
