@@ -21,7 +21,10 @@ import { CopyStatement } from './copy.ts';
 const MAX_PREPARED = 500;
 const statementNames = new Map<string, string>();
 
-/** Reads get a name, so that each connection prepares them once: planning the dashboard's read costs more than running it. */
+/**
+ * Reads get a name, so that each connection prepares them once: planning the dashboard's read costs more than running it. Not those that
+ * begin with a comment (`plannedEachTime`).
+ */
 const statementNameOf = (text: string): string | undefined => {
   if (!/^\s*(select|with)\s/i.test(text)) return undefined;
   if (!statementNames.has(text) && statementNames.size < MAX_PREPARED)

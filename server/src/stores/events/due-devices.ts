@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { DeviceCursor, EngineEvent, ParticipationRef } from '#domain/events/engine/ports.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
+import { plannedEachTime } from '../../db/planned-each-time.ts';
 import { OPEN_EVENT_STATES } from './events.ts';
 import { refsOf } from './participations.ts';
 
@@ -44,7 +45,7 @@ export const makeOutdatedDue = async (
   now: number,
 ): Promise<{ readonly made: number; readonly last: DeviceCursor | null }> => {
   const page = limit * LOOKED_AT;
-  const { rows } = await sql<Walked>`
+  const { rows } = await sql<Walked>`${plannedEachTime}
     with looked as materialized (
       select house_id, device_id, plan_revision <> ${revision} as is_outdated from event_participation
       where provider_id = ${providerId} and event_id = ${id}

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HomeRef, HomeToTell } from '#domain/events/engine/ports.ts';
 import type { Db } from '../../db/connection.ts';
+import { plannedEachTime } from '../../db/planned-each-time.ts';
 
 const refsOf = (refs: readonly HomeRef[]) => sql`unnest(
   ${refs.map(({ providerId }) => providerId)}::text[],
@@ -28,7 +29,7 @@ export const hastenHomesAfter = async (
 ): Promise<string | null> => {
   const at = new Date(now).toISOString();
   // Joined by the whole key of the page, of which the planner knows no value: it takes a dispatch that it has not heard of for empty.
-  const { rows } = await sql<{ readonly houseId: string }>`
+  const { rows } = await sql<{ readonly houseId: string }>`${plannedEachTime}
     with page as materialized (
       select provider_id, house_id, dispatch_id from house_dispatch
       where provider_id = ${providerId} and dispatch_id = ${dispatchId} and house_id > ${after}
@@ -80,7 +81,7 @@ export const claimDueHomes = async (tx: Db, now: number, limit: number): Promise
 /** What was written to the homes of their dispatches, and what their devices do there. */
 export const homesToTell = async (db: Db, refs: readonly HomeRef[]): Promise<HomeToTell[]> => {
   if (refs.length === 0) return [];
-  const { rows } = await sql<HomeToTell>`
+  const { rows } = await sql<HomeToTell>`${plannedEachTime}
     select r.provider_id, r.house_id, r.dispatch_id,
       coalesce((
         select json_agg(n.notice order by n.notice) from event_notice n

@@ -7,6 +7,7 @@ import type { Departure } from '#domain/events/people/house-dispatch.ts';
 import type { PastCommand } from '#domain/events/life/return-target.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
+import { plannedEachTime } from '../../db/planned-each-time.ts';
 import type { Database, StateEntries, StoredEntries } from '../../db/tables.ts';
 import { withTimes } from '../devices/state-entries.ts';
 import { toComfort } from './comfort.ts';
@@ -97,7 +98,8 @@ export const lockDevicesOfHouse = async (
 };
 
 /**
- * Of the commands those of the last day that may have set something: not those that were refused, or expired before a link
+ * `offset 0` makes each device a look-up by its key: while devices join, the planner takes their tables for as small as they were. Of
+ * the commands those of the last day that may have set something: not those that were refused, or expired before a link
  * took them.
  */
 export const readDeviceFacts = async (
@@ -107,7 +109,7 @@ export const readDeviceFacts = async (
 ): Promise<DeviceFactsRow[]> => {
   if (refs.length === 0) return [];
   const at = now.toISOString();
-  const { rows } = await sql<FactsRow>`
+  const { rows } = await sql<FactsRow>`${plannedEachTime}
     select d.provider_id, d.house_id, d.id as device_id, d.kind, d.mfg, d.type, d.version, st.entries, st.reported_at,
       h.life_support, h.closed_at is not null as is_closed, h.comfort, h.hot_water_minimum, h.timezone,
       coalesce((
@@ -134,20 +136,27 @@ export const readDeviceFacts = async (
       ) as schedule,
       coalesce((
         select json_agg(p.event_id)
-        from event_participation p
+        from (
+          select * from event_participation
+          where provider_id = d.provider_id and house_id = d.house_id and device_id = d.id and due_at is not null
+          offset 0
+        ) p
         join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
-        where p.provider_id = d.provider_id and p.house_id = d.house_id and p.device_id = d.id
-          and p.due_at is not null and not p.excluded and (e.cancelled_at is null or exists (
+        where not p.excluded and (e.cancelled_at is null or exists (
             select from event_action a
             where a.provider_id = p.provider_id and a.event_id = p.event_id and a.house_id = p.house_id
-              and a.device_id = p.device_id and a.sent_at is not null))
+              and a.device_id = p.device_id and a.sent_at is not null
+            offset 0))
       ), '[]'::json) as event_ids,
       coalesce((
         select json_agg(json_build_object(
           'dispatchId', l.dispatch_id, 'at', (extract(epoch from l.left_at) * 1000)::bigint, 'cause', l.left_cause))
-        from house_dispatch l
-        where l.provider_id = d.provider_id and l.house_id = d.house_id
-          and l.left_at is not null and l.rejoined_at is null
+        from (
+          select * from house_dispatch
+          where provider_id = d.provider_id and house_id = d.house_id
+          offset 0
+        ) l
+        where l.left_at is not null and l.rejoined_at is null
       ), '[]'::json) as departures
     from device d
     join house h on h.provider_id = d.provider_id and h.id = d.house_id

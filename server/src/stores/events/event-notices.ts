@@ -5,6 +5,7 @@ import type { Plan } from '#domain/events/event.ts';
 import { noticeName, tellsPlan } from '#domain/events/life/notices.ts';
 import type { Notice } from '#domain/events/life/notices.ts';
 import type { Db } from '../../db/connection.ts';
+import { plannedEachTime } from '../../db/planned-each-time.ts';
 import type { StoredEvent } from './events.ts';
 
 type EventRow = Pick<StoredEvent, 'providerId' | 'id' | 'dispatchId'>;
@@ -104,7 +105,7 @@ export const dispatchDevices = async (
   { providerId, dispatchId }: DispatchRef,
   houseIds: readonly string[],
 ): Promise<DispatchDevice[]> => {
-  const { rows } = await sql<DispatchDevice>`
+  const { rows } = await sql<DispatchDevice>`${plannedEachTime}
     select p.event_id, p.house_id, p.device_id, p.plan, p.opt_out_at is not null as is_opted_out, d.kind, d.mfg, d.name,
       coalesce((
         select json_agg(json_build_object('key', s.key, 'value', s.value) order by s.key)
@@ -113,10 +114,14 @@ export const dispatchDevices = async (
           and s.key in ('sub-brand', 'vehicle-make')
       ), '[]'::json) as device_settings
     from demand_event e
-    join event_participation p on p.provider_id = e.provider_id and p.event_id = e.id
+    cross join unnest(${[...new Set(houseIds)]}::text[]) as h (house_id)
+    cross join lateral (
+      select * from event_participation
+      where provider_id = e.provider_id and event_id = e.id and house_id = h.house_id
+      offset 0
+    ) p
     join device d on d.provider_id = p.provider_id and d.house_id = p.house_id and d.id = p.device_id
     where e.provider_id = ${providerId} and e.dispatch_id = ${dispatchId} and not p.excluded
-      and p.house_id = any(${[...houseIds]}::text[])
     order by p.house_id, d.position, d.id`.execute(db);
   return rows;
 };

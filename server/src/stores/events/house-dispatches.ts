@@ -119,9 +119,13 @@ export const toldTimes = async (
   houseIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> => {
   const { rows } = await sql<{ readonly houseId: string; readonly toldAt: Date }>`
-    select house_id, told_at from house_dispatch
-    where provider_id = ${providerId} and dispatch_id = ${dispatchId} and house_id = any(${[...houseIds]}::text[])
-      and told_at is not null`.execute(db);
+    select h.house_id, d.told_at from unnest(${[...houseIds]}::text[]) as h (house_id)
+    cross join lateral (
+      select told_at from house_dispatch
+      where provider_id = ${providerId} and house_id = h.house_id and dispatch_id = ${dispatchId}
+      offset 0
+    ) d
+    where d.told_at is not null`.execute(db);
   return new Map(rows.map(({ houseId, toldAt }) => [houseId, toldAt.getTime()]));
 };
 
