@@ -18,7 +18,7 @@ const LOOK_FOR_CHANGES = 5 * MINUTE;
 /** An enrolment may be committed so much later than its time says. */
 const SLOWEST_COMMIT = 2 * MINUTE;
 /** While devices return, it is asked so often whether all are back. */
-const LOOK_FOR_RETURNS = 10 * SECOND;
+const LOOK_FOR_RETURNS = 15 * SECOND;
 
 /** How long the first notice of a dispatch waits at most until the devices of its events are planned. */
 export const LONGEST_WAIT = 5 * MINUTE;

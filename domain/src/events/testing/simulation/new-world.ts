@@ -159,7 +159,7 @@ export const newWorld = (seed: number): NewWorld => {
   const random = randomFrom(seed);
   const startTime = random.pick(STARTS);
   const endTime = startTime + whole(random, 40, 100) * MINUTE;
-  const orderedAt = startTime - random.pick([150, 150, 40, 1]) * MINUTE;
+  const orderedAt = startTime - random.pick([125, 125, 40, 1]) * MINUTE;
   const outage = random.between(startTime - 70 * MINUTE, endTime + 20 * MINUTE);
   const clock = { now: orderedAt - 5 * MINUTE };
   const timeline = createTimeline(clock);
@@ -182,7 +182,7 @@ export const newWorld = (seed: number): NewWorld => {
     startTime,
     endTime,
     calmAt: endTime + 45 * MINUTE,
-    endAt: endTime + 45 * MINUTE + 1.2 * HOUR,
+    endAt: endTime + 90 * MINUTE,
     faults: {
       crash: random.pick([0, 0.001, 0.006]),
       link: random.pick([0, 0.1, 0.4]),

@@ -99,9 +99,8 @@ const noticesOf = (world: World, tx: Transaction): EngineTx['notices'] => ({
 });
 
 /** A device that is left as it is after a change at the wall does not make up for what its schedule missed. */
-const withMissed = (world: World, tx: Transaction, store: EngineTx['store']): EngineTx['store'] => ({
-  ...store,
-  updateParticipations: async (rows) => {
+const withMissed = (world: World, tx: Transaction, store: EngineTx['store']): EngineTx['store'] => {
+  const updateParticipations: typeof store.updateParticipations = async (rows) => {
     for (const { participation, ...ref } of rows) {
       const before = tx.find('participation', participationKey(ref))?.participation;
       const isMissed = before?.scheduleSkippedAt != null && participation.scheduleSkippedAt === null;
@@ -110,9 +109,11 @@ const withMissed = (world: World, tx: Transaction, store: EngineTx['store']): En
         participation.actions.some(({ reason }) => reason?.code === 'wall_change');
       if (isMissed && isAtWall) tx.onCommit(() => markMissed(world, ref.deviceId));
     }
-    await store.updateParticipations(rows);
-  },
-});
+    await write(rows);
+  };
+  const write = store.updateParticipations;
+  return Object.assign(store, { updateParticipations });
+};
 
 const createNode = (
   world: World,

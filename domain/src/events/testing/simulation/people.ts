@@ -21,7 +21,7 @@ import { homeKey, participationKey, PROVIDER } from '../memory/keys.ts';
 import { turnKnob } from './fleet.ts';
 import { acceptCommand } from './node.ts';
 import type { Node, SimTx } from './node.ts';
-import { recordChange } from './own-changes.ts';
+import { markMissed, recordChange } from './own-changes.ts';
 import { eventOf, note, required, rowsOfDevice } from './world.ts';
 import type { SimDevice, World } from './world.ts';
 
@@ -133,7 +133,11 @@ export const close: Act = async ({ world, transaction }, { houseId }) => {
     }
     tx.memory.onCommit(() => {
       world.homes.set(houseId, { ...required(world.homes.get(houseId)), isClosed: true });
-      for (const one of world.devices.values()) if (one.houseId === houseId) world.schedules.delete(one.id);
+      // With the household its schedules end: what they missed need not be made up for.
+      for (const { id } of [...world.devices.values()].filter((one) => one.houseId === houseId)) {
+        world.schedules.delete(id);
+        markMissed(world, id);
+      }
       world.counters.closed += 1;
       note(world, `${houseId} closes`);
     });

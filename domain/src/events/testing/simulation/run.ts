@@ -65,7 +65,7 @@ const runReadings = (world: World, nodes: Nodes, device: SimDevice): void => {
       arrive(reading, isLate ? random.between(1, 240) * SECOND : random.between(1, 5) * SECOND);
       if (!isCalm && random.chance(faults.readings)) arrive(reading, random.between(1, 240) * SECOND);
     }
-    timeline.at(world.now + random.between(90, 150) * SECOND, report);
+    timeline.at(world.now + random.between(100, 200) * SECOND, report);
   };
   timeline.at(world.now + random.between(0, 60) * SECOND, report);
 };

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { HOUR } from '../../../time/time.ts';
+import { FIRST } from '../../engine/ports.ts';
+import { eventOf, water } from '../facts.ts';
+import { NOW, STORE_CASES } from '../store-cases.ts';
+import type { StoreUnderTest } from '../store-cases.ts';
+import { createDatabase, runTransaction } from './database.ts';
+import { PROVIDER } from './keys.ts';
+import { createStore } from './store.ts';
+
+const DEVICES = [
+  { providerId: PROVIDER, houseId: 'h1', deviceId: 'd1' },
+  { providerId: PROVIDER, houseId: 'h2', deviceId: 'd2' },
+] as const;
+
+/** Nothing runs beside a case, so that nothing ever waits. */
+const openStore = (): StoreUnderTest => {
+  const db = createDatabase(
+    async () => {},
+    () => Promise.reject(new Error('nobody is left to wait for')),
+  );
+  for (const { houseId, deviceId } of DEVICES) {
+    const since = NOW - 24 * HOUR;
+    const row = { houseId, deviceId, programId: water.id, groupName: 'all', since, changedAt: since };
+    db.tables.enrolment.set(`${water.id}/${houseId}/${deviceId}`, row);
+  }
+  const surroundings = { kindOf: () => 'hwh' as const, devicesOfHouse: () => [], factsOf: () => undefined };
+  return {
+    providerId: PROVIDER,
+    devices: DEVICES,
+    inStore: (work) => runTransaction(db, (tx) => work(createStore(tx, surroundings))),
+    addEvent: async (id, { createdAt = NOW - HOUR } = {}) => {
+      const window = { startTime: NOW + HOUR, endTime: NOW + 2 * HOUR, createdAt };
+      const event = eventOf(water, {
+        id,
+        dispatchId: 'dispatch',
+        state: 'scheduled',
+        notifiedAt: null,
+        ...window,
+      });
+      db.tables.event.set(id, {
+        ...event,
+        providerId: PROVIDER,
+        groups: null,
+        dueAt: createdAt,
+        joining: { phase: 'devices', after: FIRST, since: null },
+        walk: null,
+        stopReason: null,
+      });
+    },
+    readEvent: async (id) => {
+      const event = db.tables.event.get(id);
+      if (!event) throw new Error(id);
+      return event;
+    },
+  };
+};
+
+test.each(STORE_CASES)('[T-35] in memory: $name', async ({ run, expected }) => {
+  expect(await run(openStore())).toEqual(expected);
+});
+
+test('who waits for each other is told so', async () => {
+  let waiting: (() => void)[] = [];
+  const db = createDatabase(
+    async () => {},
+    (register) => new Promise((resolve) => register(() => waiting.push(resolve))),
+  );
+  const lock = async (first: string, second: string, meanwhile: () => Promise<unknown>) =>
+    runTransaction(db, async (tx) => {
+      await tx.lock('device', first, 'update');
+      await meanwhile();
+      await tx.lock('device', second, 'update');
+    });
+  const both = Promise.withResolvers<void>();
+  const one = lock('a', 'b', () => both.promise);
+  const other = lock('b', 'a', async () => both.resolve());
+  await expect(Promise.race([one, other])).rejects.toThrow('update of device');
+  for (const resume of waiting) resume();
+  waiting = [];
+  await Promise.allSettled([one, other]);
+});
