@@ -15,8 +15,8 @@ import { isAmong, markUnseen, wouldHold } from './own-changes.ts';
 import { eventOf, must, required, rowsOfDevice } from './world.ts';
 import type { SimCommand, SimDevice, Values, World } from './world.ts';
 
-/** A call that was under way when the event ended or was left. */
-const IN_FLIGHT = 3_000;
+/** A call that was under way when the event ended or was left, on a slow node. */
+const IN_FLIGHT = 10_000;
 /** Between a decision and its command, on a slow node. */
 const LONGEST_TRANSACTION = 30_000;
 

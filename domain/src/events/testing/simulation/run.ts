@@ -183,7 +183,8 @@ export const runSeed = async (seed: number): Promise<World> => {
   const { random, devices, timeline, startTime, endTime } = world;
   // Sometimes no server is alive for a long time.
   const from = random.between(startTime, endTime);
-  const dark = random.chance(0.1) ? { from, to: from + random.between(5, 100) * MINUTE } : null;
+  const to = Math.min(from + random.between(5, 100) * MINUTE, world.calmAt);
+  const dark = random.chance(0.1) ? { from, to } : null;
   if (dark) world.outages.push(dark);
   const nodes = runNodes(world, dark);
   runOrders(world, nodes, made);
