@@ -3,6 +3,7 @@ import { nextLook } from '../life/next-look.ts';
 import { isContacted } from '../participation.ts';
 import type { Participation } from '../participation.ts';
 import { asHomeDecided } from '../people/house-dispatch.ts';
+import { endOf } from '../timing.ts';
 import { decideAll, reasonOf } from './decide-all.ts';
 import type { Outcome, Send } from './decide-all.ts';
 import { deviceKey, planByFacts } from './facts.ts';
@@ -50,14 +51,14 @@ export const lockParticipations = async (
 
 /**
  * With the plan that follows from the facts of this moment; a device that the event has moved stays in it. One that was left out is
- * taken in only if its home takes part in the dispatch. What was planned when the event was cancelled stays.
+ * taken in only if its home takes part in the dispatch. What was planned when the event ended or was cancelled stays.
  */
 export const planAgain = (
   { event, facts }: Pick<LockedParticipation, 'event' | 'facts'>,
   participation: Participation,
   now: number,
 ): Participation => {
-  if (facts.isClosed || event.cancelledAt !== null) return participation;
+  if (facts.isClosed || now >= endOf(event)) return participation;
   const plan = planByFacts(event, facts, now, participation);
   if ('excluded' in plan) return isContacted(participation) ? participation : { ...participation, plan };
   const planned = { ...participation, plan };

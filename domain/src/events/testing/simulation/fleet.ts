@@ -3,6 +3,7 @@ import { DeviceUnreachable } from '../../../ports/link-failure.ts';
 import type { Delivery } from '../../../ports/device-link.ts';
 import { EVENT_TIMES } from '../../event-times.ts';
 import { checkApplied } from './invariants.ts';
+import { markUnseen } from './own-changes.ts';
 import { must, note, required } from './world.ts';
 import type { SimCommand, SimDevice, Values, World } from './world.ts';
 
@@ -25,6 +26,8 @@ const settle = (world: World, device: SimDevice): void => {
 
 const apply = (world: World, device: SimDevice, command: SimCommand): void => {
   checkApplied(world, command);
+  // A change at the wall after the decision, and before its command arrives, is overtaken.
+  if (command.action !== null) markUnseen(world, device.id, effectsOf(device, command));
   device.held =
     command.holdUntil === null
       ? null

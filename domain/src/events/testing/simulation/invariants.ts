@@ -16,9 +16,9 @@ import { eventOf, must, required, rowsOfDevice } from './world.ts';
 import type { SimCommand, SimDevice, Values, World } from './world.ts';
 
 /** A call that was under way when the event ended or was left, on a slow node. */
-const IN_FLIGHT = 10_000;
+const IN_FLIGHT = 30_000;
 /** Between a decision and its command, on a slow node. */
-const LONGEST_TRANSACTION = 30_000;
+const LONGEST_TRANSACTION = 90_000;
 
 const numbers = (values: readonly unknown[]): number[] => values.filter((one) => typeof one === 'number');
 

@@ -183,6 +183,7 @@ export const newWorld = (seed: number): NewWorld => {
     endTime,
     calmAt: endTime + 45 * MINUTE,
     endAt: endTime + 90 * MINUTE,
+    latency: random.pick([1, 10, 30]),
     faults: {
       crash: random.pick([0, 0.001, 0.006]),
       link: random.pick([0, 0.1, 0.4]),

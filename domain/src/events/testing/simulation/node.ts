@@ -259,7 +259,8 @@ export const runNodes = (
       nodes[index] = null;
       timeline.at(world.now + random.between(5, 90) * SECOND, () => start(index));
     };
-    nodes[index] = createNode(world, index === 1 && random.chance(0.2) ? 40 : 1, replace);
+    const slowness = world.latency * (index === 1 && random.chance(0.2) ? 4 : 1);
+    nodes[index] = createNode(world, slowness, replace);
     wakes[index]?.();
   };
   const runLoop = (index: number, loop: Loop): (() => void) => {

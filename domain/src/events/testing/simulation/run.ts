@@ -1,4 +1,5 @@
 import { MINUTE, SECOND } from '../../../time/time.ts';
+import { stepTime } from '../../timing.ts';
 import { checkEnd, checkOutcomes } from './end-checks.ts';
 import { confirmCommands } from './facts.ts';
 import { readDevice, turnKnob } from './fleet.ts';
@@ -80,16 +81,37 @@ const runOutage = (world: World, device: SimDevice): void => {
   });
 };
 
-const runPeople = (world: World, nodes: Nodes, device: SimDevice): void => {
+/** Moments at which something is done with the device, or everything: people act often close to them. */
+const busyMoments = (
+  { world, ordered, orderedAt, actsAt }: Busy,
+  device: SimDevice,
+): [number, ...number[]] => {
+  const { startTime, endTime } = world;
+  const index = ordered.findIndex(({ kind }) => kind === device.kind);
+  const { program, kind } = ordered[index] ?? required(ordered[0]);
+  const event = { id: `ae${index}`, startTime, endTime, cancelledAt: null, kind, program };
+  const step = stepTime(event, device.id);
+  return [orderedAt, startTime - 60 * MINUTE, step, step, endTime, ...actsAt, ...actsAt];
+};
+
+interface Busy extends NewWorld {
+  /** When the operator does something. */
+  readonly actsAt: readonly number[];
+}
+
+const runPeople = (busy: Busy, nodes: Nodes, device: SimDevice): void => {
+  const { world } = busy;
   const { random, startTime, endTime, timeline } = world;
   const act = (at: number, what: Act) => timeline.at(at, () => call(nodes, (node) => what(node, device)));
-  const count = Math.floor(random.between(0, 5));
+  const moments = busyMoments(busy, device);
+  const count = Math.floor(random.between(0, 6));
   for (let index = 0; index < count; index += 1) {
-    // Often close to the moments at which something changes.
-    const near = random.pick([startTime - 60 * MINUTE, startTime, startTime, endTime] as const);
-    const at = random.chance(0.5)
-      ? near + random.between(-1, 6) * MINUTE
-      : random.between(startTime - 70 * MINUTE, endTime + 20 * MINUTE);
+    const near = random.pick(moments);
+    const at = random.pick([
+      near + random.between(-2, 10) * SECOND,
+      near + random.between(-1, 6) * MINUTE,
+      random.between(startTime - 70 * MINUTE, endTime + 20 * MINUTE),
+    ]);
     if (random.chance(0.1)) timeline.at(at, () => knob(world, device));
     else act(at, random.pick(ACTS));
     // Somebody who has just left sets the device as they like it, or thinks better of it.
@@ -101,7 +123,7 @@ const runPeople = (world: World, nodes: Nodes, device: SimDevice): void => {
     act(at, leaveWithDevice);
     act(at + random.between(1, 9) * SECOND, rejoinWithDevice);
   }
-  if (random.chance(0.04)) act(random.between(startTime - 90 * MINUTE, endTime), close);
+  if (random.chance(0.06)) act(random.pick(moments) + random.between(-2, 30) * SECOND, close);
   for (const { dueAt } of world.schedules.get(device.id) ?? []) {
     const at = dueAt + random.between(0, 20) * SECOND;
     timeline.at(at, () => callUntilDone(world, nodes, (node) => runSchedule(node, device)));
@@ -152,7 +174,8 @@ const runEnrolment = (
   if (random.chance(0.05)) change(random.between(orderedAt, startTime + 10 * MINUTE), false);
 };
 
-const runOrders = (world: World, nodes: Nodes, { ordered, orderedAt }: NewWorld): void => {
+/** The times at which the operator does something else. */
+const runOrders = (nodes: Nodes, { world, ordered, orderedAt }: NewWorld): number[] => {
   const { random, startTime, endTime, timeline } = world;
   const place = (at: number, id: string, window: { startTime: number; endTime: number }) =>
     timeline.at(at, () => call(nodes, (node) => order(node, id, ordered, window)));
@@ -164,16 +187,17 @@ const runOrders = (world: World, nodes: Nodes, { ordered, orderedAt }: NewWorld)
     const at = isEqual ? orderedAt : random.between(orderedAt, startTime);
     place(at, 'b', { startTime: later, endTime: Math.min(later + 40 * MINUTE, endTime) });
   }
-  const act = (at: number) => timeline.at(at, () => call(nodes, actOfOperator));
-  if (random.chance(0.3)) {
-    // Often while something else is written.
-    const near = random.pick([orderedAt, startTime - 60 * MINUTE, startTime, endTime] as const);
-    const at = random.chance(0.6)
-      ? near + random.between(-5, 120) * SECOND
-      : random.between(startTime - 90 * MINUTE, endTime);
-    act(at);
-    if (random.chance(0.3)) act(at + random.between(0, 60) * SECOND);
-  }
+  if (!random.chance(0.4)) return [];
+  // Often while something else is written.
+  const near = random.pick([orderedAt, orderedAt, startTime - 60 * MINUTE, startTime, endTime] as const);
+  const at = random.pick([
+    near + random.between(-2, 10) * SECOND,
+    near + random.between(-5, 240) * SECOND,
+    random.between(startTime - 90 * MINUTE, endTime),
+  ]);
+  const times = [at, ...(random.chance(0.3) ? [at + random.between(0, 60) * SECOND] : [])];
+  for (const time of times) timeline.at(time, () => call(nodes, actOfOperator));
+  return times;
 };
 
 /** Plays whole events of some homes; throws where an invariant is broken. */
@@ -187,11 +211,11 @@ export const runSeed = async (seed: number): Promise<World> => {
   const dark = random.chance(0.1) ? { from, to } : null;
   if (dark) world.outages.push(dark);
   const nodes = runNodes(world, dark);
-  runOrders(world, nodes, made);
+  const busy = { ...made, actsAt: runOrders(nodes, made) };
   for (const device of devices.values()) {
     runEnrolment(world, nodes, made, device);
     runReadings(world, nodes, device);
-    runPeople(world, nodes, device);
+    runPeople(busy, nodes, device);
     runOutage(world, device);
     runFit(world, made, device);
   }

@@ -124,6 +124,8 @@ export interface World {
   /** Instants at which the outside world begins to behave, so that everything can settle. */
   readonly calmAt: number;
   readonly endAt: number;
+  /** How slow the database is. */
+  readonly latency: number;
   readonly faults: { readonly crash: number; readonly link: number; readonly readings: number };
   /** No call gets through: the maker's cloud answers 429, or no server is alive. */
   readonly outages: { readonly from: number; readonly to: number }[];
