@@ -11,6 +11,7 @@ const BENCHMARKS = [
   'tools/bench/ingest',
   'tools/bench/delivery',
   'tools/bench/events',
+  'tools/bench/stop-events',
   'tools/bench/settling',
   'tools/bench/retention',
   'bench/first-view',
