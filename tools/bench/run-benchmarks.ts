@@ -12,6 +12,7 @@ const BENCHMARKS = [
   'tools/bench/delivery',
   'tools/bench/events',
   'tools/bench/stop-events',
+  'tools/bench/at-rest',
   'tools/bench/settling',
   'tools/bench/retention',
   'bench/first-view',

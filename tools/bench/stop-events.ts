@@ -40,12 +40,10 @@ const answered = await timed(() =>
   db
     .transaction()
     .execute((tx) =>
-      stopAll(
-        createEngineTx(tx, deps),
-        PROVIDER,
-        async () => [{ providerId: PROVIDER, eventId: EVENT }],
-        { reason: 'Smoke', isUrgent: true },
-      ),
+      stopAll(createEngineTx(tx, deps), PROVIDER, async () => [{ providerId: PROVIDER, eventId: EVENT }], {
+        reason: 'Smoke',
+        isUrgent: true,
+      }),
     ),
 );
 const unwritten = async (): Promise<number> => {
