@@ -1,5 +1,5 @@
 import type { Notice } from '#domain/events/life/notices.ts';
-import type { EngineEvent } from '#domain/events/engine/ports.ts';
+import type { EngineEvent } from '#domain/events/engine/rows.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import type { OptOutConsequence } from '#domain/events/people/consequence.ts';
 import type { CommandDeps } from '../commands/deps.ts';

@@ -1,6 +1,6 @@
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { deviceKey } from '#domain/events/engine/facts.ts';
-import type { DeviceFacts } from '#domain/events/engine/ports.ts';
+import type { DeviceFacts } from '#domain/events/engine/rows.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
 import type { DeliveryFacts } from '#domain/events/life/decide.ts';
 import type { Participation } from '#domain/events/participation.ts';

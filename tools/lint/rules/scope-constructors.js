@@ -25,7 +25,7 @@ const CONSTRUCTORS = [
     home: 'server/src/lib/scope/system-scope',
     mayImport: [
       'server/src/commands/run-schedules.ts',
-      'server/src/events/carry-out.ts',
+      'server/src/events/engine-ports.ts',
       'server/src/start/first-operator.ts',
       'server/src/testing/',
     ],

@@ -7,16 +7,15 @@ import { endOf } from '../timing.ts';
 import { decideAll, reasonOf } from './decide-all.ts';
 import type { Outcome, Send } from './decide-all.ts';
 import { deviceKey, planByFacts } from './facts.ts';
+import type { EngineTx, Held } from './ports.ts';
 import type {
   DeviceFacts,
   EngineEvent,
-  EngineTx,
   EventRef,
-  Held,
   ParticipationRef,
   ParticipationWrite,
   StoredParticipation,
-} from './ports.ts';
+} from './rows.ts';
 
 /** A device in an event under the locks of both, with the facts of this moment. */
 export interface LockedParticipation extends StoredParticipation {

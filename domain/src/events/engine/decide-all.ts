@@ -9,7 +9,7 @@ import { withAction } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
 import { endOf } from '../timing.ts';
 import { besideEvent, deviceIn } from './facts.ts';
-import type { DeviceFacts } from './ports.ts';
+import type { DeviceFacts } from './rows.ts';
 
 export interface Send {
   readonly action: EventAction;

@@ -1,7 +1,8 @@
 import type { Delivery } from '../../ports/device-link.ts';
 import { mayDeliver, withDelivery } from '../life/delivery.ts';
 import { findAction } from '../participation.ts';
-import type { ActionMove, CommandRef, EventRef, EventStore, ParticipationRef } from './ports.ts';
+import type { ActionMove, CommandRef, EventStore } from './ports.ts';
+import type { EventRef, ParticipationRef } from './rows.ts';
 
 /** How the link answered a command; newest: the device has not been given a later one. */
 export interface DeliveryResult {

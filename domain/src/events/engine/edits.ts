@@ -2,7 +2,8 @@ import type { DeviceRef } from '../../ports/device-link.ts';
 import { isLocked } from '../outcome.ts';
 import type { Participation } from '../participation.ts';
 import { withEdit, withSkippedSchedule } from '../people/people.ts';
-import type { EngineEvent, EventStore, StoredParticipation } from './ports.ts';
+import type { EventStore } from './ports.ts';
+import type { EngineEvent, StoredParticipation } from './rows.ts';
 
 /*
  * What the commands of persons and schedules have to do with events. Called by who has locked the device.

@@ -4,7 +4,7 @@ import { settingWithoutEvents } from '../life/without-events.ts';
 import type { Participation } from '../participation.ts';
 import { planFor } from '../plan/plan.ts';
 import { spanOf } from '../timing.ts';
-import type { DeviceFacts } from './ports.ts';
+import type { DeviceFacts } from './rows.ts';
 
 export const deviceKey = ({ providerId, houseId, deviceId }: DeviceRef): string =>
   `${providerId}/${houseId}/${deviceId}`;

@@ -3,8 +3,9 @@ import { MINUTE, SECOND } from '../../time/time.ts';
 import type { Participation } from '../participation.ts';
 import { carryOut, lockParticipations, planAgain } from './carry-out.ts';
 import type { LockedParticipation } from './carry-out.ts';
-import { FIRST } from './ports.ts';
-import type { EngineEvent, EnginePorts, EngineTx, HomeRef, ParticipationRef } from './ports.ts';
+import { FIRST } from './rows.ts';
+import type { EnginePorts, EngineTx } from './ports.ts';
+import type { EngineEvent, HomeRef, ParticipationRef } from './rows.ts';
 import { cancelStopped } from './stops.ts';
 import { tellHomes } from './tell-homes.ts';
 import { lookAtEvent } from './transitions.ts';
@@ -34,6 +35,7 @@ interface Page {
 }
 
 const lookAt = async (tx: EngineTx, due: readonly ParticipationRef[]): Promise<Page> => {
+  if (due.length === 0) return { due: 0, looked: 0 };
   const now = tx.now();
   const locked = await lockParticipations(tx, due, 'skip', now);
   await carryOut(tx, locked, (participant) => lookAgain(participant, now), now);
@@ -58,7 +60,7 @@ const lookAtPage = async (ports: EnginePorts, loop: 'returns' | 'steps'): Promis
   try {
     return await ports.transaction(async (tx) => {
       claimed = await tx.store.claimDueDevices(loop, tx.now(), PAGE);
-      return claimed.length === 0 ? { due: 0, looked: 0 } : await lookAt(tx, claimed);
+      return lookAt(tx, claimed);
     });
   } catch (error) {
     if (claimed.length === 0) throw error;

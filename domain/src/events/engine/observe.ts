@@ -7,7 +7,8 @@ import { carryOut, lockParticipations } from './carry-out.ts';
 import type { LockedParticipation } from './carry-out.ts';
 import { deviceIn, deviceKey } from './facts.ts';
 import { keepOptOuts } from './opt-outs.ts';
-import type { DeviceFacts, EnginePorts, EngineTx, ParticipationRef } from './ports.ts';
+import type { EnginePorts, EngineTx } from './ports.ts';
+import type { DeviceFacts, ParticipationRef } from './rows.ts';
 
 /** Devices of one transaction: people may wait for them. */
 const PAGE = 100;

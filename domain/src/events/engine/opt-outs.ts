@@ -2,7 +2,8 @@ import type { OptOutCause } from '../participation.ts';
 import { isCounted, optOutConsequence } from '../people/consequence.ts';
 import type { OptOutConsequence } from '../people/consequence.ts';
 import { keptOptOut } from '../people/house-dispatch.ts';
-import type { EngineEvent, EngineTx, StoredHome } from './ports.ts';
+import type { EngineTx } from './ports.ts';
+import type { EngineEvent, StoredHome } from './rows.ts';
 
 /** A device that has just left an event. */
 interface LeavingDevice {

@@ -8,7 +8,8 @@ import { carryOut, lockParticipations, planAgain } from './carry-out.ts';
 import type { LockedParticipation } from './carry-out.ts';
 import { planByFacts } from './facts.ts';
 import { keepOptOuts } from './opt-outs.ts';
-import type { EngineTx, HomeRef, ParticipationRef, StoredHome } from './ports.ts';
+import type { EngineTx } from './ports.ts';
+import type { HomeRef, ParticipationRef, StoredHome } from './rows.ts';
 
 type HouseRef = Omit<DeviceRef, 'deviceId'>;
 

@@ -1,4 +1,5 @@
-import type { EventRef, EventStore, Stop } from './ports.ts';
+import type { EventStore, Stop } from './ports.ts';
+import type { EventRef } from './rows.ts';
 
 /** What stopping needs of a transaction. */
 export interface StopTx {

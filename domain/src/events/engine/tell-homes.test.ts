@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../../time/time.ts';
 import { cooling, eventOf, START, water } from '../testing/facts.ts';
-import { FIRST } from './ports.ts';
-import type { EngineEvent, HomeToTell } from './ports.ts';
+import { FIRST } from './rows.ts';
+import type { EngineEvent, HomeToTell } from './rows.ts';
 import { noticesFor } from './tell-homes.ts';
 
 const NOTIFIED = START - 24 * HOUR;

@@ -2,7 +2,8 @@ import { MINUTE } from '../../time/time.ts';
 import { noticeName, noticesOf } from '../life/notices.ts';
 import type { Notice } from '../life/notices.ts';
 import { hasJoined, LONGEST_WAIT } from './transitions.ts';
-import type { EngineEvent, EngineTx, HomeRef, HomeToTell } from './ports.ts';
+import type { EngineTx } from './ports.ts';
+import type { EngineEvent, HomeRef, HomeToTell } from './rows.ts';
 
 interface Due {
   readonly event: EngineEvent;

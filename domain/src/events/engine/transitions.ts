@@ -6,8 +6,9 @@ import { newParticipation } from '../participation.ts';
 import { asHomeDecided, departureOf } from '../people/house-dispatch.ts';
 import { preparationTime } from '../timing.ts';
 import { deviceKey, planByFacts } from './facts.ts';
-import { FIRST } from './ports.ts';
-import type { EngineEvent, EngineTx, Joining, ParticipationWrite } from './ports.ts';
+import { FIRST } from './rows.ts';
+import type { EngineTx } from './ports.ts';
+import type { EngineEvent, Joining, ParticipationWrite } from './rows.ts';
 
 /** Devices of one transaction: people may wait for them. */
 const PAGE = 100;
@@ -63,7 +64,7 @@ const transitionTime = (event: EngineEvent, now: number): number | null => {
 };
 
 /** When the event has to be looked at next; null: never again. */
-export const nextEventLook = (event: EngineEvent, now: number): number | null => {
+const nextEventLook = (event: EngineEvent, now: number): number | null => {
   const at = event.cancelledAt === null || event.state === 'returning' ? transitionTime(event, now) : null;
   return at === null ? null : Math.max(now, Math.min(at, nextJoining(event, now) ?? at));
 };

@@ -2,7 +2,7 @@ import type { DeviceKind } from '#contract/entities/device.ts';
 import type { Command } from '#contract/entities/command.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { EventState } from '#contract/entities/event.ts';
-import type { Joining, Walk } from '#domain/events/engine/ports.ts';
+import type { Joining, Walk } from '#domain/events/engine/rows.ts';
 import type { Phase, Plan } from '#domain/events/event.ts';
 import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
 import type { HouseDispatch, LeavingCause } from '#domain/events/people/house-dispatch.ts';

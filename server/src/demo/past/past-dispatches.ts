@@ -1,5 +1,5 @@
 import type { Program } from '#contract/entities/program.ts';
-import { FIRST } from '#domain/events/engine/ports.ts';
+import { FIRST } from '#domain/events/engine/rows.ts';
 import { checkEvent } from '#domain/events/program.ts';
 import type { EventRequest } from '#domain/events/program.ts';
 import { strategies } from '#domain/events/plan/strategies/index.ts';

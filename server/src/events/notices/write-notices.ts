@@ -1,4 +1,4 @@
-import type { EngineEvent } from '#domain/events/engine/ports.ts';
+import type { EngineEvent } from '#domain/events/engine/rows.ts';
 import { noticeName, noticesOf, textTime } from '#domain/events/life/notices.ts';
 import type { Notice } from '#domain/events/life/notices.ts';
 import type { OptOutCause, Participation } from '#domain/events/participation.ts';

@@ -1,5 +1,5 @@
 import type { OrderedEvent } from '#contract/entities/operator.ts';
-import type { EventRef } from '#domain/events/engine/ports.ts';
+import type { EventRef } from '#domain/events/engine/rows.ts';
 import { cancelEvents } from '#domain/events/engine/stops.ts';
 import * as engine from '#domain/events/engine/stops.ts';
 import { cancelEvent } from '#domain/events/life/change.ts';

@@ -1,6 +1,6 @@
 import type { HouseEvent } from '#contract/entities/event.ts';
 import * as engine from '#domain/events/engine/people.ts';
-import type { HomeRef } from '#domain/events/engine/ports.ts';
+import type { HomeRef } from '#domain/events/engine/rows.ts';
 import type { Db } from '../../db/connection.ts';
 import { waitForLocks } from '../../db/lock-wait.ts';
 import { AppError } from '../../lib/app-error.ts';

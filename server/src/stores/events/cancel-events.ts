@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { EventRef, Stop } from '#domain/events/engine/ports.ts';
+import type { Stop } from '#domain/events/engine/ports.ts';
+import type { EventRef } from '#domain/events/engine/rows.ts';
 import type { Db } from '../../db/connection.ts';
 import { updateEvents } from './due-events.ts';
 import { OPEN_EVENT_STATES } from './events.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { EngineEvent, EventRef, Joining, Walk } from '#domain/events/engine/ports.ts';
+import type { EngineEvent, EventRef, Joining, Walk } from '#domain/events/engine/rows.ts';
 import type { Db } from '../../db/connection.ts';
 import { findEvents } from './events.ts';
 import type { StoredEvent } from './events.ts';

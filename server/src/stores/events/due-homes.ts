@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HomeRef, HomeToTell } from '#domain/events/engine/ports.ts';
+import type { HomeRef, HomeToTell } from '#domain/events/engine/rows.ts';
 import type { Db } from '../../db/connection.ts';
 import { plannedEachTime } from '../../db/planned-each-time.ts';
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { FIRST } from '#domain/events/engine/ports.ts';
-import type { EventStore, ParticipationWrite } from '#domain/events/engine/ports.ts';
+import { FIRST } from '#domain/events/engine/rows.ts';
+import type { EventStore } from '#domain/events/engine/ports.ts';
+import type { ParticipationWrite } from '#domain/events/engine/rows.ts';
 import { newParticipation } from '#domain/events/participation.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { readProviders } from '../../providers/registry.ts';
@@ -57,9 +58,21 @@ describe.each(bothDatabases)('%s', (name, open) => {
       ?.programs.find((one) => one.id === 'water-heater');
     if (!program) throw new Error('no water program');
     await insertEvent(database.db, {
-      ...{ providerId: PROVIDER, id, dispatchId: 'd1', program, kind: 'hwh', groups: null, intensity: 100 },
-      ...{ startTime: NOW + HOUR, endTime: NOW + 2 * HOUR, origin: 'test', cause: null, createdBy: null },
-      ...{ optOutAllowed: true, createdAt, state: 'scheduled' },
+      providerId: PROVIDER,
+      id,
+      dispatchId: 'd1',
+      program,
+      kind: 'hwh',
+      groups: null,
+      intensity: 100,
+      startTime: NOW + HOUR,
+      endTime: NOW + 2 * HOUR,
+      origin: 'test',
+      cause: null,
+      createdBy: null,
+      optOutAllowed: true,
+      createdAt,
+      state: 'scheduled',
     });
   };
   beforeEach(async () => {
@@ -181,8 +194,11 @@ describe.each(bothDatabases)('%s', (name, open) => {
           written: [],
           devices: [
             {
-              ...{ eventId: 'event1', deviceId: 'houseahwh', planRevision: 0 },
-              ...{ isExcluded: false, isOptedOut: false },
+              eventId: 'event1',
+              deviceId: 'houseahwh',
+              planRevision: 0,
+              isExcluded: false,
+              isOptedOut: false,
             },
           ],
         },

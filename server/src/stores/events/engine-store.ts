@@ -1,4 +1,5 @@
-import type { EventStore, NextLook } from '#domain/events/engine/ports.ts';
+import type { EventStore } from '#domain/events/engine/ports.ts';
+import type { NextLook } from '#domain/events/engine/rows.ts';
 import type { Db } from '../../db/connection.ts';
 import * as cancelling from './cancel-events.ts';
 import * as dueDevices from './due-devices.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
-import type { DeviceCursor, EngineEvent } from '#domain/events/engine/ports.ts';
+import type { DeviceCursor, EngineEvent } from '#domain/events/engine/rows.ts';
 import type { StoredEvent } from './events.ts';
 
 /**

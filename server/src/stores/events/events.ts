@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Language } from '#contract/entities/account.ts';
 import type { Program } from '#contract/entities/program.ts';
 import type { EventState } from '#contract/entities/event.ts';
-import type { EngineEvent, EventLock, EventRef, Held } from '#domain/events/engine/ports.ts';
+import type { EventLock, Held } from '#domain/events/engine/ports.ts';
+import type { EngineEvent, EventRef } from '#domain/events/engine/rows.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
 import type { EventSummary } from '#domain/events/life/life.ts';
 import type { Db } from '../../db/connection.ts';
@@ -12,7 +13,7 @@ import { wakeLoops } from './wake-loops.ts';
 
 export type EventRow = Selectable<Database['demandEvent']>;
 
-export type { EventRef } from '#domain/events/engine/ports.ts';
+export type { EventRef } from '#domain/events/engine/rows.ts';
 
 export interface StoredEvent extends EngineEvent {
   readonly origin: EventRow['origin'];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { OptOutRecord } from '#domain/events/people/consequence.ts';
-import type { HomeRef, StoredHome } from '#domain/events/engine/ports.ts';
+import type { HomeRef, StoredHome } from '#domain/events/engine/rows.ts';
 import type { HouseDispatch, KeptOptOut, LeavingCause } from '#domain/events/people/house-dispatch.ts';
 import type { Db } from '../../db/connection.ts';
 

@@ -8,10 +8,10 @@ import type {
   ParticipationRef,
   ParticipationWrite,
   StoredParticipation,
-} from '#domain/events/engine/ports.ts';
+} from '#domain/events/engine/rows.ts';
 import type { Db } from '../../db/connection.ts';
 
-export type { ParticipationRef, StoredParticipation } from '#domain/events/engine/ports.ts';
+export type { ParticipationRef, StoredParticipation } from '#domain/events/engine/rows.ts';
 
 interface ActionRow {
   readonly round: number;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NOW, STORE_CASES } from '#domain/events/testing/store-cases.ts';
-import type { StoreUnderTest } from '#domain/events/testing/store-cases.ts';
+import { STORE_CASES } from '#domain/events/testing/store-cases.ts';
+import { NOW } from '#domain/events/testing/store-under-test.ts';
+import type { StoreUnderTest } from '#domain/events/testing/store-under-test.ts';
 import { HOUR } from '#domain/time/time.ts';
 import { readProviders } from '../../providers/registry.ts';
 import { TestClock } from '../../testing/app.ts';
@@ -26,17 +27,21 @@ const storeIn = ({ db }: TestDatabase): StoreUnderTest => ({
       ?.programs.find((one) => one.id === 'water-heater');
     if (!program) throw new Error('no water program');
     await insertEvent(db, {
-      ...{
-        providerId: PROVIDER,
-        id,
-        dispatchId: 'dispatch',
-        program,
-        kind: 'hwh',
-        groups: null,
-        intensity: 100,
-      },
-      ...{ startTime: NOW + HOUR, endTime: NOW + 2 * HOUR, origin: 'test', cause: null, createdBy: null },
-      ...{ optOutAllowed: true, createdAt, state: 'scheduled' },
+      providerId: PROVIDER,
+      id,
+      dispatchId: 'dispatch',
+      program,
+      kind: 'hwh',
+      groups: null,
+      intensity: 100,
+      startTime: NOW + HOUR,
+      endTime: NOW + 2 * HOUR,
+      origin: 'test',
+      cause: null,
+      createdBy: null,
+      optOutAllowed: true,
+      createdAt,
+      state: 'scheduled',
     });
   },
   readEvent: async (eventId) => {

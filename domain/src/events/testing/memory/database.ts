@@ -1,4 +1,5 @@
-import type { EngineEvent, HomeRef, ParticipationWrite, Stop, StoredHome } from '../../engine/ports.ts';
+import type { Stop } from '../../engine/ports.ts';
+import type { EngineEvent, HomeRef, ParticipationWrite, StoredHome } from '../../engine/rows.ts';
 import { createLocks } from './locks.ts';
 import type { LockMode, Locks } from './locks.ts';
 

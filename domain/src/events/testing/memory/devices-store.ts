@@ -1,15 +1,15 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { DeviceRef } from '../../../ports/device-link.ts';
 import { findAction, withAction } from '../../participation.ts';
+import type { DevicesStore } from '../../engine/ports.ts';
 import type {
   DeviceCursor,
   DeviceFacts,
-  DevicesStore,
   EngineEvent,
   ParticipationRef,
   ParticipationWrite,
   StoredParticipation,
-} from '../../engine/ports.ts';
+} from '../../engine/rows.ts';
 import type { EnrolmentRow, ParticipationRow, Transaction } from './database.ts';
 import { actionKey, compareDevices, OPEN_STATES, participationKey, PROVIDER } from './keys.ts';
 

@@ -1,6 +1,7 @@
 import { isContacted } from '../../participation.ts';
-import { FIRST } from '../../engine/ports.ts';
-import type { EventRef, EventsStore, Stop } from '../../engine/ports.ts';
+import { FIRST } from '../../engine/rows.ts';
+import type { EventsStore, Stop } from '../../engine/ports.ts';
+import type { EventRef } from '../../engine/rows.ts';
 import type { EventRow, Transaction } from './database.ts';
 import { compare, OPEN_STATES, PROVIDER } from './keys.ts';
 

@@ -1,4 +1,5 @@
-import type { HomeRef, HomesStore } from '../../engine/ports.ts';
+import type { HomesStore } from '../../engine/ports.ts';
+import type { HomeRef } from '../../engine/rows.ts';
 import type { OptOutRecord } from '../../people/consequence.ts';
 import type { HomeRow, ParticipationRow, Transaction } from './database.ts';
 import { compare, homeKey, PROVIDER } from './keys.ts';

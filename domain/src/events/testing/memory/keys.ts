@@ -1,5 +1,5 @@
 import type { EventState } from '#contract/entities/event.ts';
-import type { DeviceCursor, HomeRef, ParticipationRef } from '../../engine/ports.ts';
+import type { DeviceCursor, HomeRef, ParticipationRef } from '../../engine/rows.ts';
 
 /** One provider lives in a store in memory. */
 export const PROVIDER = 'provider';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { HOUR } from '../../../time/time.ts';
-import { FIRST } from '../../engine/ports.ts';
+import { FIRST } from '../../engine/rows.ts';
 import { eventOf, water } from '../facts.ts';
-import { NOW, STORE_CASES } from '../store-cases.ts';
-import type { StoreUnderTest } from '../store-cases.ts';
+import { STORE_CASES } from '../store-cases.ts';
+import { NOW } from '../store-under-test.ts';
+import type { StoreUnderTest } from '../store-under-test.ts';
 import { createDatabase, runTransaction } from './database.ts';
 import { PROVIDER } from './keys.ts';
 import { createStore } from './store.ts';

@@ -4,7 +4,7 @@ import type { LatestValues } from '../../../control/latest-values.ts';
 import { isReached, numberOf } from '../../../control/values.ts';
 import type { DeviceRef } from '../../../ports/device-link.ts';
 import { departureOf } from '../../people/house-dispatch.ts';
-import type { DeviceFacts } from '../../engine/ports.ts';
+import type { DeviceFacts } from '../../engine/rows.ts';
 import type { PastCommand } from '../../life/return-target.ts';
 import type { Transaction } from '../memory/database.ts';
 import { PROVIDER } from '../memory/keys.ts';

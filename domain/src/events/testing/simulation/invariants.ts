@@ -7,7 +7,7 @@ import { needsReturn } from '../../participation.ts';
 import type { EventAction } from '../../participation.ts';
 import { departureOf } from '../../people/house-dispatch.ts';
 import { endOf } from '../../timing.ts';
-import type { EngineEvent } from '../../engine/ports.ts';
+import type { EngineEvent } from '../../engine/rows.ts';
 import type { Transaction } from '../memory/database.ts';
 import { homeKey, participationKey } from '../memory/keys.ts';
 import { readingsOf } from './facts.ts';

@@ -107,7 +107,7 @@ export interface Ordered {
 
 const orderedBy = (random: Random): Ordered[] => {
   const air = programOf(random, random.chance(0.05) ? heating : cooling);
-  const tank = programOf(random, water);
+  const hotWater = programOf(random, water);
   const kinds = random.pick<readonly Kind[]>([
     ['tstat'],
     ['tstat', 'hwh'],
@@ -115,7 +115,7 @@ const orderedBy = (random: Random): Ordered[] => {
     ['tstat', 'rac'],
     ['hwh'],
   ]);
-  return kinds.map((kind) => ({ kind, program: kind === 'hwh' ? tank : air }));
+  return kinds.map((kind) => ({ kind, program: kind === 'hwh' ? hotWater : air }));
 };
 
 const addDevice = (world: World, index: number, kind: Kind): SimDevice => {

@@ -1,6 +1,6 @@
 import { MINUTE } from '../../../time/time.ts';
 import { cancelEvents, cancelStopped, stopAll } from '../../engine/stops.ts';
-import { FIRST } from '../../engine/ports.ts';
+import { FIRST } from '../../engine/rows.ts';
 import { changeEvent } from '../../life/change.ts';
 import { eventOf as newEvent } from '../facts.ts';
 import { OPEN_STATES, PROVIDER } from '../memory/keys.ts';

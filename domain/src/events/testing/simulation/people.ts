@@ -271,8 +271,8 @@ const tighten: Act = async ({ world, transaction }, { houseId }) => {
       });
       return comfort;
     });
-    for (const home of tx.memory.list('home')) {
-      if (home.houseId === houseId) keepTold(world, tx, houseId, home.dispatchId);
+    for (const row of tx.memory.list('home')) {
+      if (row.houseId === houseId) keepTold(world, tx, houseId, row.dispatchId);
     }
   });
 };

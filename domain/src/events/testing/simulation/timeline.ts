@@ -69,7 +69,7 @@ export const createTimeline = (clock: { now: number }): Timeline => {
 
   let running = 0;
   let onStill: (() => void) | null = null;
-  let failure: unknown = null;
+  let failure: Error | null = null;
   const enter = (): void => {
     running += 1;
   };
@@ -84,7 +84,7 @@ export const createTimeline = (clock: { now: number }): Timeline => {
       enter();
       process()
         .catch((error: unknown) => {
-          failure ??= error;
+          failure ??= error instanceof Error ? error : new Error('a process failed', { cause: error });
         })
         .finally(leave);
     },
