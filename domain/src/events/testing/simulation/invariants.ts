@@ -141,6 +141,23 @@ export const checkApplied = (world: World, command: SimCommand): void => {
   must(world, now <= end + IN_FLIGHT, 4, `${deviceId} is acted on after the end`);
 };
 
+/** Only enrolled devices of events that run or come are taken in. */
+export const checkJoining = (
+  world: World,
+  tx: Transaction,
+  {
+    eventId,
+    houseId,
+    deviceId,
+  }: { readonly eventId: string; readonly houseId: string; readonly deviceId: string },
+): void => {
+  const { program, cancelledAt } = required(tx.find('event', eventId));
+  const row = tx.find('enrolment', `${program.id}/${houseId}/${deviceId}`);
+  must(world, row !== undefined, 7, `${deviceId} joins ${eventId}, but is not enrolled`);
+  const isLong = cancelledAt !== null && world.now > cancelledAt + LONGEST_TRANSACTION;
+  must(world, !isLong, 4, `${deviceId} joins ${eventId}, which was cancelled`);
+};
+
 /** A home is told something: of a stop only once its returns have begun. */
 export const checkNotice = (world: World, event: EngineEvent, houseId: string, notice: Notice): void => {
   if (notice !== 'cancelled') return;

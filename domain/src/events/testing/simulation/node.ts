@@ -7,7 +7,7 @@ import type { Database, Transaction } from '../memory/database.ts';
 import { homeKey, participationKey, PROVIDER } from '../memory/keys.ts';
 import { createStore } from '../memory/store.ts';
 import { factsOf } from './facts.ts';
-import { checkDecision, checkNotice } from './invariants.ts';
+import { checkDecision, checkJoining, checkNotice } from './invariants.ts';
 import { markMissed } from './own-changes.ts';
 import { note } from './world.ts';
 import type { SimCommand, World } from './world.ts';
@@ -94,8 +94,8 @@ const noticesOf = (world: World, tx: Transaction): EngineTx['notices'] => ({
   reportLate: async () => {},
 });
 
-/** A device that is left as it is after a change at the wall does not make up for what its schedule missed. */
-const withMissed = (world: World, tx: Transaction, store: EngineTx['store']): EngineTx['store'] => {
+/** Who joins must be enrolled. A device that is left as it is after a change at the wall does not make up for its schedule. */
+const withChecks = (world: World, tx: Transaction, store: EngineTx['store']): EngineTx['store'] => {
   const updateParticipations: typeof store.updateParticipations = async (rows) => {
     for (const { participation, ...ref } of rows) {
       const before = tx.find('participation', participationKey(ref))?.participation;
@@ -109,7 +109,12 @@ const withMissed = (world: World, tx: Transaction, store: EngineTx['store']): En
     await write(rows);
   };
   const write = store.updateParticipations;
-  return Object.assign(store, { updateParticipations });
+  const insertParticipations: typeof store.insertParticipations = async (rows, now) => {
+    for (const row of rows) checkJoining(world, tx, row);
+    await insert(rows, now);
+  };
+  const insert = store.insertParticipations;
+  return Object.assign(store, { insertParticipations, updateParticipations });
 };
 
 export const createNode = (
@@ -144,7 +149,7 @@ export const createNode = (
     const result = await runTransaction(db, (memory) =>
       work({
         memory,
-        store: withMissed(world, memory, createStore(memory, surroundings)),
+        store: withChecks(world, memory, createStore(memory, surroundings)),
         queue: queueOf(world, memory),
         notices: noticesOf(world, memory),
         now,
