@@ -37,14 +37,12 @@ await sql`analyze`.execute(db);
 const stopNode = await startDeviceRuntime(node);
 const stopped = performance.now();
 const answered = await timed(() =>
-  db
-    .transaction()
-    .execute((tx) =>
-      stopAll(createEngineTx(tx, deps), PROVIDER, async () => [{ providerId: PROVIDER, eventId: EVENT }], {
-        reason: 'Smoke',
-        isUrgent: true,
-      }),
-    ),
+  db.transaction().execute((tx) =>
+    stopAll(createEngineTx(tx, deps), PROVIDER, async () => [{ providerId: PROVIDER, eventId: EVENT }], {
+      reason: 'Smoke',
+      isUrgent: true,
+    }),
+  ),
 );
 const unwritten = async (): Promise<number> => {
   const { rows } = await sql<{ readonly count: number }>`

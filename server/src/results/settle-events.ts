@@ -6,7 +6,7 @@ import { isSettlingOver, isWaitOver, nextSettlement } from '#domain/results/sett
 import { DAY } from '#domain/time/time.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock/clock.ts';
-import { housesWithoutNotice } from '../stores/events/event-notices.ts';
+import { housesWithoutResult } from '../stores/events/event-notices.ts';
 import { hasEventResults } from '../stores/results/event-results.ts';
 import { listDispatch, lockEvent, writeTransition } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
@@ -111,7 +111,7 @@ const notifyAll = async (
   const dispatch = await listDispatch(db, event);
   if (!dispatch.every((sibling) => hasResults(sibling) || sibling.state === 'cancelled')) return 'done';
   for (const sibling of dispatch.filter(hasResults)) {
-    const houses = await housesWithoutNotice(db, sibling, 'result');
+    const houses = await housesWithoutResult(db, sibling);
     for (let at = 0; at < houses.length; at += HOMES) {
       if (isStopped()) return 'stopped';
       if (!(await renew())) return 'lost';

@@ -24,9 +24,6 @@ export const noticesOf = (event: DemandEvent, now: number): Notice[] => {
   ];
 };
 
-/** These say what is done with the devices: they wait until all of the home are planned as the event is now. */
-export const tellsPlan = (notice: Notice): boolean => ['scheduled', 'changed', 'starting'].includes(notice);
-
 type Named = Pick<DemandEvent, 'id' | 'revision' | 'cancelledAt'>;
 
 /** By which a notice of a dispatch is told once: each change of an event, and what was cancelled at one moment, is one. */

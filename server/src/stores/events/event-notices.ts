@@ -1,48 +1,21 @@
 import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
 import type { Device, DeviceSetting } from '#contract/entities/device.ts';
 import type { Plan } from '#domain/events/event.ts';
-import { noticeName, tellsPlan } from '#domain/events/life/notices.ts';
-import type { Notice } from '#domain/events/life/notices.ts';
 import type { Db } from '../../db/connection.ts';
 import { plannedEachTime } from '../../db/planned-each-time.ts';
 import type { StoredEvent } from './events.ts';
 
-type EventRow = Pick<StoredEvent, 'providerId' | 'id' | 'dispatchId'>;
-
-const inDispatch = ({ providerId, dispatchId }: EventRow, condition: RawBuilder<unknown>) => sql`
-  select p.house_id from demand_event e
-  join event_participation p on p.provider_id = e.provider_id and p.event_id = e.id
-  where e.provider_id = ${providerId} and e.dispatch_id = ${dispatchId} and ${condition}`;
-
-/** Homes that were told of the dispatch, and have no device in it any more. */
-const withoutDevices = (event: EventRow) => sql`(
-  select house_id from event_notice
-  where provider_id = ${event.providerId} and dispatch_id = ${event.dispatchId} and notice = 'scheduled'
-  intersect
-  select house_id from event_participation where provider_id = ${event.providerId} and event_id = ${event.id}
-  except ${inDispatch(event, sql`not p.excluded`)})`;
-
-/** Homes with a device whose plan was made before its event was changed. */
-const withOutdatedPlans = (event: EventRow) =>
-  inDispatch(event, sql`e.revision > 0 and e.cancelled_at is null and p.plan_revision <> e.revision`);
-
-/**
- * Homes that are to be told now and have not been yet: those with a device in the event, and of a change those as well that it left
- * without one. By sets: asking home by home takes minutes where the database does not know yet how many there are.
- */
-export const housesWithoutNotice = async (db: Db, event: StoredEvent, notice: Notice): Promise<string[]> => {
-  const { providerId, id, dispatchId } = event;
+/** Homes with a device in the event that have not been told its result. */
+export const housesWithoutResult = async (
+  db: Db,
+  { providerId, id, dispatchId }: StoredEvent,
+): Promise<string[]> => {
   const { rows } = await sql<{ readonly houseId: string }>`
-    (
-      select house_id from event_participation
-      where provider_id = ${providerId} and event_id = ${id} and not excluded
-      ${notice === 'changed' ? sql`union ${withoutDevices(event)}` : sql``}
-    )
+    select house_id from event_participation
+    where provider_id = ${providerId} and event_id = ${id} and not excluded
     except
     select house_id from event_notice
-    where provider_id = ${providerId} and dispatch_id = ${dispatchId} and notice = ${noticeName(event, notice)}
-    ${tellsPlan(notice) ? sql`except ${withOutdatedPlans(event)}` : sql``}`.execute(db);
+    where provider_id = ${providerId} and dispatch_id = ${dispatchId} and notice = 'result'`.execute(db);
   return rows.map(({ houseId }) => houseId);
 };
 
