@@ -187,6 +187,17 @@ describe.each(postgresOnly)('%s', (databaseName, open) => {
     expect(await valueOf('porchlight_ingest_lag_seconds_bucket', { le: '60' })).toBe(upTo60 + 1);
   });
 
+  test('[T-33] the lag of each loop of events is what has been due longest, and nothing that is due later', async () => {
+    await sql`insert into house_dispatch (provider_id, house_id, dispatch_id, due_at) values
+      ('sunvale', 'housea', 'late', now() - interval '1 minute'), ('sunvale', 'housea', 'later', now())`.execute(
+      database.db,
+    );
+    const lag = (loop: string) => valueOf('porchlight_event_loop_lag_seconds', { loop });
+    expect(await lag('notices')).toBeGreaterThanOrEqual(60);
+    expect([await lag('returns'), await lag('steps'), await lag('transitions')]).toEqual([0, 0, 0]);
+    expect(await valueOf('porchlight_event_oldest_return_seconds')).toBe(0);
+  });
+
   test('a label has known values only', async () => {
     app.metrics.countCommand({ origin: 'somebody', outcome: 'sent', maker: 'a name from a device' });
     const own = (await samples()).filter(({ name }) => name === 'porchlight_commands_total');
@@ -204,6 +215,7 @@ describe.each(postgresOnly)('%s', (databaseName, open) => {
       'outcome',
       'origin',
       'maker',
+      'loop',
     ];
     for (const { labels } of await samples()) {
       expect(allowed).toEqual(expect.arrayContaining(Object.keys(labels)));
