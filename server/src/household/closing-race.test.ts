@@ -18,7 +18,7 @@ import { reportAllDevices } from '../testing/test-data.ts';
 describe('PostgreSQL: what comes in while a household is closed', () => {
   let calls: SignInCalls;
   let second: RootDb;
-  let sweepDeps: EngineDeps;
+  let engineDeps: EngineDeps;
   let token: string;
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('PostgreSQL: what comes in while a household is closed', () => {
       throw error;
     });
     const { clock, random, metrics } = calls.app;
-    sweepDeps = {
+    engineDeps = {
       db: second,
       clock,
       random,
@@ -84,34 +84,34 @@ describe('PostgreSQL: what comes in while a household is closed', () => {
   const whileLocked = (lock: string, work: () => Promise<void>) => withLock(second, lock, work);
 
   test('[T-19] the event was first: closing waits for it and takes the devices out again', async () => {
-    let [sweeping, closing] = [Promise.resolve(), Promise.resolve('')];
+    let [joining, closing] = [Promise.resolve(), Promise.resolve('')];
     await whileLocked('lock table event_participation in exclusive mode', async () => {
-      sweeping = carryOnEvents(sweepDeps);
-      await untilWaiting(1, sweeping);
+      joining = carryOnEvents(engineDeps);
+      await untilWaiting(1, joining);
       closing = close();
       await untilWaiting(2, closing);
     });
-    await sweeping;
+    await joining;
     expect(await closing).toBe('204');
     expect([await openOnes('housea'), await openOnes('houseb')]).toEqual([0, 1]);
   });
 
   test('[T-19] closing was first: the event waits for it and leaves the devices out', async () => {
-    let [sweeping, closing] = [Promise.resolve(), Promise.resolve('')];
+    let [joining, closing] = [Promise.resolve(), Promise.resolve('')];
     await whileLocked('lock table former_member in access exclusive mode', async () => {
       closing = close();
       await untilWaiting(1, closing);
-      sweeping = carryOnEvents(sweepDeps);
-      await untilWaiting(2, sweeping);
+      joining = carryOnEvents(engineDeps);
+      await untilWaiting(2, joining);
     });
     expect(await closing).toBe('204');
-    await sweeping;
+    await joining;
     expect([await openOnes('housea'), await openOnes('houseb')]).toEqual([0, 1]);
   });
 
   test('[T-19] [OPT-1] closing was first: nobody joins again or eases, whatever was asked meanwhile', async () => {
     await calls.db.deleteFrom('demandEvent').where('id', '=', 'housebevent').execute();
-    await carryOnEvents(sweepDeps);
+    await carryOnEvents(engineDeps);
     const member = { token: await openSession(calls.db, calls.app, 'member') };
     const device = '/api/house/housea/event/houseaevent/device/houseahwh';
     const post = (path: string) => calls.app.call('POST', path, member).then(outcomeOf);

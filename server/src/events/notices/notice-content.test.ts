@@ -210,7 +210,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect((await messageOf('second')).plainTextBody).toContain('Calefacción de invierno: ');
   });
 
-  test('the sweep tells a home of a dispatch at the earliest lead of its programs, when the devices of all its events are planned', async () => {
+  test('a home is told of a dispatch at the earliest lead of its programs, when the devices of all its events are planned', async () => {
     const water = app.providers.byId('sunvale')?.programs.find(({ id }) => id === 'water-heater');
     if (!water) throw new Error('water-heater');
     const late = { ...water, version: 99, notice: { ...water.notice, aheadMinutes: 60 } };
@@ -238,15 +238,15 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     const onError = (error: unknown): never => {
       throw error;
     };
-    const sweepDeps: EngineDeps = {
+    const engineDeps: EngineDeps = {
       ...app,
       db,
       jobs,
       onError,
       ...createEventNotices(deps),
     };
-    await carryOnEvents(sweepDeps);
-    await carryOnEvents(sweepDeps);
+    await carryOnEvents(engineDeps);
+    await carryOnEvents(engineDeps);
     expect([(await read('event1')).state, (await read('event2')).state]).toEqual(['notified', 'notified']);
     expect(await messages()).toHaveLength(MEMBERS.length + 1);
     const { plainTextBody } = await messageOf('neighbour');
