@@ -20,7 +20,7 @@ const { link } = createCloud();
 const links = { clouds: [link], routes: { makers: {}, others: link.name } };
 
 let statements = 0;
-const query = Client.prototype.query as (...args: unknown[]) => unknown;
+const query = Reflect.get(Client.prototype, 'query') as (this: Client, ...args: unknown[]) => unknown;
 Client.prototype.query = function (this: Client, ...args: unknown[]) {
   statements += 1;
   return query.apply(this, args);

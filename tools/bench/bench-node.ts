@@ -47,8 +47,17 @@ export const createNodeDeps = async ({ url, db }: { readonly url: string; readon
   });
   const metrics = createMetrics({ db, processMetrics: false });
   const deps = {
-    ...{ db, clock, random: systemRandom, jobs, metrics, onError, simulated: false, database: url },
-    ...{ viewedHouses: createViewedHouses(clock), eventHooks: createEventHooks(clock), ...notices },
+    db,
+    clock,
+    random: systemRandom,
+    jobs,
+    metrics,
+    onError,
+    simulated: false,
+    database: url,
+    viewedHouses: createViewedHouses(clock),
+    eventHooks: createEventHooks(clock),
+    ...notices,
   } as const;
   return { deps, errors };
 };

@@ -71,9 +71,21 @@ export const createEventHomes = async (name: string, count: number): Promise<Eve
 
   const addEvent = (id: string, startTime: number): Promise<void> =>
     insertEvent(db, {
-      ...{ providerId: PROVIDER, id, dispatchId: id, program, kind: 'hwh', groups: null, intensity: 100 },
-      ...{ startTime, endTime: startTime + 3 * HOUR, origin: 'test', cause: null, createdBy: null },
-      ...{ optOutAllowed: true, createdAt: Date.now(), state: 'scheduled' },
+      providerId: PROVIDER,
+      id,
+      dispatchId: id,
+      program,
+      kind: 'hwh',
+      groups: null,
+      intensity: 100,
+      startTime,
+      endTime: startTime + 3 * HOUR,
+      origin: 'test',
+      cause: null,
+      createdBy: null,
+      optOutAllowed: true,
+      createdAt: Date.now(),
+      state: 'scheduled',
     });
   return { url, db, program, addEvent };
 };

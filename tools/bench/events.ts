@@ -4,10 +4,11 @@ import { percentile } from '../../bench/load.ts';
 import { connectPostgres } from '../../server/src/db/connection.ts';
 import { createDeviceTasks } from '../../server/src/devices/device-tasks.ts';
 import { countParticipants } from '../../server/src/events/orders/count-participants.ts';
-import { optOutDevice } from '../../server/src/events/people/leave-event.ts';
+import { changeDevice, leave as leaveRule } from '#domain/events/engine/people.ts';
+import { waitForLocks } from '../../server/src/db/lock-wait.ts';
+import { createEngineTx } from '../../server/src/events/engine-ports.ts';
 import { COMMAND_JOBS } from '../../server/src/jobs/queue.ts';
 import { sleep, systemClock } from '../../server/src/lib/clock/clock.ts';
-import type { HouseScope } from '../../server/src/lib/scope/scope.ts';
 import { findEvents } from '../../server/src/stores/events/events.ts';
 import { analyze } from '../../server/src/stores/system/demo.ts';
 import { beginEvent, createCloud, createNodeDeps, plainInserts, timed } from './bench-node.ts';
@@ -72,23 +73,22 @@ let refused = 0;
 const leave = async (first: number, isOver: () => boolean): Promise<number[]> => {
   const waits: number[] = [];
   for (let number = first; number <= DEVICES && waits.length < LEAVING && !isOver(); number += 200) {
-    const scope = {
-      providerId: PROVIDER,
-      houseId: `h${number}`,
-      accountId: `a${number}`,
-      since: new Date(0),
-    };
+    const ref = { ...EVENT, houseId: `h${number}`, deviceId: `d${number}` };
     const started = performance.now();
     left.set(`d${number}`, started);
-    await optOutDevice(
-      { ...deps, db: people },
-      scope as HouseScope,
-      { eventId: EVENT.eventId, deviceId: `d${number}` },
-      { reason: null, afterwards: false, key: null },
-    ).catch((error: unknown) => {
-      refused += 1;
-      console.error(error);
-    });
+    await people
+      .transaction()
+      .execute(async (tx) => {
+        await waitForLocks(tx);
+        const engineTx = createEngineTx(tx, { ...deps, db: people });
+        const leaving = leaveRule({ reason: null, afterwards: false });
+        const result = await changeDevice(engineTx, ref, 'leaves', leaving, Date.now());
+        if ('refused' in result) throw new Error(result.refused);
+      })
+      .catch((error: unknown) => {
+        refused += 1;
+        console.error(error);
+      });
     waits.push(performance.now() - started);
     await sleep(20);
   }

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { Client } from 'pg';
 import { SECOND } from '#domain/time/time.ts';
+import { sleep } from '../lib/clock/clock.ts';
 
 const RECONNECT_AFTER = SECOND;
 
@@ -19,7 +20,6 @@ const listenOnPostgres = async (
 ): Promise<() => Promise<void>> => {
   let isStopped = false;
   let client: Client | null = null;
-  let timer: NodeJS.Timeout | undefined;
   const connect = async (onConnected?: () => void): Promise<void> => {
     const next = new Client({
       connectionString: url,
@@ -29,16 +29,19 @@ const listenOnPostgres = async (
     });
     client = next;
     let isLost = false;
-    const lose = (error?: Error): void => {
+    const reconnect = async (): Promise<void> => {
       if (isLost || isStopped) return;
       isLost = true;
-      if (error) onError(error);
-      void next.end().catch(() => {});
-      timer = setTimeout(() => void connect(onReconnect), RECONNECT_AFTER);
-      timer.unref();
+      await next.end().catch(() => {});
+      await sleep(RECONNECT_AFTER, { keepAlive: false });
+      if (!isStopped) await connect(onReconnect);
+    };
+    const lose = (error: Error): void => {
+      if (!isLost && !isStopped) onError(error);
+      void reconnect();
     };
     next.on('error', lose);
-    next.on('end', () => lose());
+    next.on('end', () => void reconnect());
     next.on('notification', ({ payload = '' }) => onMessage(payload));
     try {
       await next.connect();
@@ -51,7 +54,6 @@ const listenOnPostgres = async (
   await connect();
   return async () => {
     isStopped = true;
-    clearTimeout(timer);
     await client?.end().catch(() => {});
   };
 };

@@ -81,7 +81,10 @@ describe.each(bothDatabases)('%s', (name, open) => {
       await expect
         .poll(() => looks, { timeout: 5 * SECOND })
         .toEqual({
-          ...{ returns: 4, steps: 4, transitions: 2, notices: 2 },
+          returns: 4,
+          steps: 4,
+          transitions: 2,
+          notices: 2,
         });
       expect(errors).toEqual([expect.stringMatching(/^listen: /)]);
       await wakeLoops(database.db, ['transitions']);
