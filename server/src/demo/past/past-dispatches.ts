@@ -1,6 +1,7 @@
 import type { Program } from '#contract/entities/program.ts';
 import { FIRST } from '#domain/events/engine/rows.ts';
 import { checkEvent } from '#domain/events/program.ts';
+import { localDate } from '#domain/events/season.ts';
 import type { EventRequest } from '#domain/events/program.ts';
 import { strategies } from '#domain/events/plan/strategies/index.ts';
 import { DAY, HOUR, instantAt, MINUTE, wallTime } from '#domain/time/time.ts';
@@ -152,17 +153,23 @@ const toDispatch = (program: Program, { startTime, endTime }: EventRequest): Pas
   };
 };
 
-/** The day of each stretch that asks most for an event, of those on which the program allows one. */
-const dispatchesOf = (pattern: Pattern, program: Program, { since, until }: Span): PastDispatch[] => {
+/** The day of each stretch that asks most for an event, of those on which the program allows one and no other order was made. */
+const dispatchesOf = (
+  pattern: Pattern,
+  program: Program,
+  until: Date,
+  others: readonly PastDispatch[],
+): PastDispatch[] => {
   const found: EventRequest[] = [];
+  const taken = new Set(others.map(({ startTime }) => localDate(startTime, program.zone)));
   const isAllowed = (request: EventRequest): boolean => {
+    if (taken.has(localDate(request.startTime, program.zone))) return false;
     const events = found.map(({ startTime }) => ({ startTime, cancelledAt: null }));
     const history = { events, groups: [], eligibleDevices: null };
     return checkEvent(program, request, history, request.startTime - ORDERED) === null;
   };
   const length = pattern.everyDays;
-  const oldest = Math.min(DAYS.oldest, (until.getTime() - since.getTime()) / DAY + 1);
-  for (let stretch = 0; DAYS.newest + stretch * length < oldest; stretch += 1) {
+  for (let stretch = 0; DAYS.newest + stretch * length < DAYS.oldest; stretch += 1) {
     const days = Array.from({ length }, (_, index) => DAYS.newest + stretch * length + index);
     const [best] = days
       .flatMap((daysAgo) => requestOn(pattern, program, { daysAgo, stretch, until }))
@@ -174,18 +181,22 @@ const dispatchesOf = (pattern: Pattern, program: Program, { since, until }: Span
       .toSorted((a, b) => b.need - a.need);
     if (best) found.push(best.request);
   }
-  return found
-    .filter(({ startTime }) => startTime >= since.getTime())
-    .map((request) => toDispatch(program, request));
+  return found.map((request) => toDispatch(program, request));
 };
 
-/** The orders of the past whose events began at `since` or later, the newest first; the same ones whatever `since` is. */
-export const pastDispatches = (span: Span): PastDispatch[] => {
+/**
+ * The orders of the past whose events began at `since` or later, the newest first; the same ones whatever `since` is. One a day: what
+ * screens show of a day does not depend on which day it is.
+ */
+export const pastDispatches = ({ since, until }: Span): PastDispatch[] => {
   const programs = readProviders().byId(PROVIDER)?.programs ?? [];
-  return PATTERNS.flatMap((pattern) => {
+  const all = PATTERNS.reduce<readonly PastDispatch[]>((others, pattern) => {
     const program = programs.find(({ id }) => id === pattern.programId);
-    return program ? dispatchesOf(pattern, program, span) : [];
-  }).toSorted((a, b) => b.startTime - a.startTime);
+    return program ? [...others, ...dispatchesOf(pattern, program, until, others)] : others;
+  }, []);
+  return all
+    .filter(({ startTime }) => startTime >= since.getTime())
+    .toSorted((a, b) => b.startTime - a.startTime);
 };
 
 /** Whether the orders of the past named the postal code of a house. */

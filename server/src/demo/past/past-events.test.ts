@@ -23,6 +23,16 @@ describe('orders of the past', () => {
     );
   });
 
+  test('no day has two, whenever the demo starts', () => {
+    for (let ago = 0; ago < 365; ago += 6) {
+      const end = new Date(until.getTime() - ago * DAY);
+      const days = pastDispatches({ since: new Date(0), until: end }).map(({ program, startTime }) =>
+        localDate(startTime, program.zone),
+      );
+      expect(new Set(days).size, end.toISOString()).toBe(days.length);
+    }
+  });
+
   test.each(['2025-12-26', '2025-12-27', '2026-01-02', '2026-01-03'])(
     'nobody was asked to save on the holidays before %s, however cold they were',
     (day) => {
