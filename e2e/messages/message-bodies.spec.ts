@@ -1,4 +1,4 @@
-import { newestResult } from '../results/result-data.ts';
+import { kwh, newestResult } from '../results/result-data.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import { horizontalOverflow } from '../support/layout-checks.ts';
 import { goTo, heading, newSession, openSignedIn } from '../support/signed-in.ts';
@@ -73,7 +73,7 @@ test(
   async ({ page }) => {
     const session = await newSession(page, 'demo');
     const { event, savedWh } = await newestResult(page, session);
-    const saved = (savedWh / 1_000).toFixed(2);
+    const saved = kwh(savedWh);
     await serveMessages(page, [messageOf('a', { kind: 'peak_demand', about: 'result', eventId: event.id })]);
     await openSignedIn(page, 'demo', { session, at: '/message-center/inbox/message/a' });
     const figures = page.getByRole('article').getByRole('region', { name: 'The result' });

@@ -20,5 +20,5 @@ export const newestResult = async (page: Page, session: SignedIn) => {
   return { event, savedWh };
 };
 
-/** As the screens write an amount. */
-export const kwh = (wh: number): string => (wh / 1_000).toFixed(2);
+/** As the screens write an amount: halves away from zero. */
+export const kwh = (wh: number): string => ((Math.sign(wh) * Math.round(Math.abs(wh) / 10)) / 100).toFixed(2);
