@@ -4,7 +4,7 @@ import { runSeed } from './testing/simulation/run.ts';
 import { COUNTERS } from './testing/simulation/world.ts';
 
 /** Each of these once broke an invariant. */
-const REGRESSION_SEEDS = [291];
+const REGRESSION_SEEDS = [291, 965149546];
 
 /** A tenth of them in `npm test`. */
 const SEEDS = 4_000;

@@ -36,8 +36,9 @@ interface Page {
 
 const lookAt = async (tx: EngineTx, due: readonly ParticipationRef[]): Promise<Page> => {
   if (due.length === 0) return { due: 0, looked: 0 };
+  const locked = await lockParticipations(tx, due, 'skip', tx.now());
+  // Now that they are locked: an event that was cancelled meanwhile was cancelled before.
   const now = tx.now();
-  const locked = await lockParticipations(tx, due, 'skip', now);
   await carryOut(tx, locked, (participant) => lookAgain(participant, now), now);
   return { due: due.length, looked: locked.length };
 };
