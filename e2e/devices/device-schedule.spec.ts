@@ -68,7 +68,7 @@ test(
       const isPhone = width < 768;
       await expect(page.getByRole('table')).toHaveCount(isPhone ? 0 : 1);
       await expect(page.getByText('Todos los días')).toBeVisible();
-      await expect(page.getByRole('button', { name: /^Weekday mornings: 3 cambios/ })).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Mañanas entre semana: 3 cambios/ })).toBeVisible();
       await expect(page.getByText(/^Cambio 3$/)).toBeVisible();
       await expect.poll(() => horizontalOverflow(page)).toBeLessThanOrEqual(0);
       await expect.poll(() => clippedOrOverlappingTexts(page)).toEqual([]);
