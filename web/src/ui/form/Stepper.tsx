@@ -126,13 +126,19 @@ export function Stepper({
     <div className={`${styles['stepper']} ${disabled ? styles['disabled'] : ''}`}>
       <div className={`${styles['track']} ${isLabelled ? styles['bare'] : ''}`}>
         {button(-1)}
-        {/* At a limit the label gives its place to the reason. */}
-        <span className={isLabelled ? 'visually-hidden' : styles['caption']}>
-          <span aria-hidden="true">{disabled || reason === null ? label : null}</span>
-          <span className={styles['limit']} id={`${id}-limit`}>
+        {isLabelled ? (
+          <span className="visually-hidden" id={`${id}-limit`}>
             {disabled ? null : reason}
           </span>
-        </span>
+        ) : (
+          <span className={styles['caption']}>
+            {/* At a limit the label gives its place to the reason. */}
+            <span aria-hidden="true">{disabled || reason === null ? label : null}</span>
+            <span className={styles['limit']} id={`${id}-limit`}>
+              {disabled ? null : reason}
+            </span>
+          </span>
+        )}
         <div
           role="spinbutton"
           tabIndex={0}
