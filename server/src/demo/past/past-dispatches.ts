@@ -190,10 +190,11 @@ const dispatchesOf = (
  */
 export const pastDispatches = ({ since, until }: Span): PastDispatch[] => {
   const programs = readProviders().byId(PROVIDER)?.programs ?? [];
-  const all = PATTERNS.reduce<readonly PastDispatch[]>((others, pattern) => {
+  const all: PastDispatch[] = [];
+  for (const pattern of PATTERNS) {
     const program = programs.find(({ id }) => id === pattern.programId);
-    return program ? [...others, ...dispatchesOf(pattern, program, until, others)] : others;
-  }, []);
+    if (program) all.push(...dispatchesOf(pattern, program, until, all));
+  }
   return all
     .filter(({ startTime }) => startTime >= since.getTime())
     .toSorted((a, b) => b.startTime - a.startTime);
