@@ -1,20 +1,12 @@
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { createDatabase } from '../testing/database/databases.ts';
+import { schemaBefore } from '../testing/database/schema-before.ts';
 import { migrations } from './migrations/index.ts';
 
-/** The schema as it was before loops took what is due, and the migration. */
-const before = Object.entries(migrations).filter(([name]) => name < '029');
+/** Before it loops did not take what is due. */
 const dueRows = migrations['029-due-rows'] ?? [];
 
 test('[T-35] what was being carried out before is due after the migration, and what was over is not', async () => {
-  const { url, drop } = await createDatabase('template0');
-  const engine = new Client({ connectionString: url });
-  await engine.connect();
-  const run = async (statements: readonly string[]): Promise<void> => {
-    for (const statement of statements) await engine.query(statement);
-  };
-  for (const [, statements] of before) await run(statements);
+  const { client: engine, run, end } = await schemaBefore('029');
   const event = (id: string, state: string, { revision = 0, cancelled = 'null', planned = 0 } = {}) => [
     `insert into demand_event (provider_id, id, dispatch_id, program_id, program_version, kind, start_time, end_time, intensity,
       origin, opt_out_allowed, created_at, state, revision, cancelled_at)
@@ -56,6 +48,5 @@ test('[T-35] what was being carried out before is due after the migration, and w
     { id: 'open', ...open, revision: 0, walk: null },
     { id: 'over', ...open, due: null, revision: 0, walk: null, told: false },
   ]);
-  await engine.end();
-  await drop();
+  await end();
 });

@@ -1,20 +1,12 @@
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { createDatabase } from '../testing/database/databases.ts';
+import { schemaBefore } from '../testing/database/schema-before.ts';
 import { migrations } from './migrations/index.ts';
 
-/** The schema as it was before roll-ups knew how long a device was heard, and the migration. */
-const before = Object.entries(migrations).filter(([name]) => name < '008');
+/** Before it roll-ups did not know how long a device was heard. */
 const heardTime = migrations['008-heard-time'] ?? [];
 
 test('[GRAPH-2] rows from before count as heard, and no equipment status is made up where none was reported', async () => {
-  const { url, drop } = await createDatabase('template0');
-  const engine = new Client({ connectionString: url });
-  await engine.connect();
-  const run = async (statements: readonly string[]): Promise<void> => {
-    for (const statement of statements) await engine.query(statement);
-  };
-  for (const [, statements] of before) await run(statements);
+  const { client: engine, run, end } = await schemaBefore('008');
   const state = (device: string, kind: string, metered: string, status: string) => [
     `insert into device (provider_id, house_id, id, kind, mfg, position, created_at)
       values ('p', 'h', '${device}', '${kind}', 'rheem', 0, now())`,
@@ -46,6 +38,5 @@ test('[GRAPH-2] rows from before count as heard, and no equipment status is made
   await expect(
     engine.query(`insert into energy_hour values ('p', 'h', 'heater', '2026-01-01T01:00:00Z', 5, 0)`),
   ).rejects.toThrow('heard_ms');
-  await engine.end();
-  await drop();
+  await end();
 });

@@ -1,22 +1,14 @@
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { createDatabase } from '../testing/database/databases.ts';
+import { schemaBefore } from '../testing/database/schema-before.ts';
 import { migrations } from './migrations/index.ts';
 
-/** The schema as it was before homes had a row in each dispatch, and the migration. */
-const before = Object.entries(migrations).filter(([name]) => name < '025');
+/** Before it homes had no row in a dispatch. */
 const houseDispatch = migrations['025-house-dispatch'] ?? [];
 
 const START = '2026-01-10T18:00:00Z';
 
 test('[OPT-1] what homes were told and decided before is filled in from what is stored', async () => {
-  const { url, drop } = await createDatabase('template0');
-  const engine = new Client({ connectionString: url });
-  await engine.connect();
-  const run = async (statements: readonly string[]): Promise<void> => {
-    for (const statement of statements) await engine.query(statement);
-  };
-  for (const [, statements] of before) await run(statements);
+  const { client: engine, run, end } = await schemaBefore('025');
   const house = (id: string, number: number, closed = 'null') => [
     `insert into house (provider_id, id, number, address, timezone, created_at, closed_at)
       values ('p', '${id}', ${number}, '', 'UTC', now(), ${closed})`,
@@ -103,6 +95,5 @@ test('[OPT-1] what homes were told and decided before is filled in from what is 
       opt_outs: kept(leftAt, 'wall', 'not_allowed'),
     },
   ]);
-  await engine.end();
-  await drop();
+  await end();
 });

@@ -1,20 +1,9 @@
-import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { createDatabase } from '../testing/database/databases.ts';
-import { migrations } from './migrations/index.ts';
+import { schemaBefore } from '../testing/database/schema-before.ts';
 import { totals } from './migrations/026-totals.ts';
 
-/** The schema as it was before. */
-const before = Object.entries(migrations).filter(([name]) => name < '026');
-
 test('[API-4] [LEAD-1] causes of before are English, what events delivered is known, and a ranking is filled from stored results', async () => {
-  const { url, drop } = await createDatabase('template0');
-  const engine = new Client({ connectionString: url });
-  await engine.connect();
-  const run = async (statements: readonly string[]): Promise<void> => {
-    for (const statement of statements) await engine.query(statement);
-  };
-  for (const [, statements] of before) await run(statements);
+  const { client: engine, run, end } = await schemaBefore('026');
   const event = (id: string, cause: string) =>
     `insert into demand_event (provider_id, id, dispatch_id, program_id, program_version, kind, start_time, end_time, intensity,
         origin, cause, opt_out_allowed, created_at, state)
@@ -58,6 +47,5 @@ test('[API-4] [LEAD-1] causes of before are English, what events delivered is kn
   // With its board go all its rows.
   await run([`delete from leaderboard_board`]);
   expect(await rows(`select from leaderboard_home union all select from leaderboard_points`)).toEqual([]);
-  await engine.end();
-  await drop();
+  await end();
 });

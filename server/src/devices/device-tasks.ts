@@ -18,7 +18,7 @@ import { measureRunningEvents } from '../results/measure-running.ts';
 import { reviewRules } from '../results/review-rules.ts';
 import { settleEvents } from '../results/settle-events.ts';
 import type { SettleDeps } from '../results/settle-events.ts';
-import type { EventLoop } from '../stores/events/wake-loops.ts';
+import type { EventLoop } from '#domain/events/engine/ports.ts';
 import { ingest } from '../telemetry/ingest.ts';
 import { createCircuitReport } from './circuit-report.ts';
 import { createBatchDelivery } from './deliver-batch.ts';

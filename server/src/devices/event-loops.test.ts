@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SECOND } from '#domain/time/time.ts';
 import { listenForLoops, wakeLoops } from '../stores/events/wake-loops.ts';
-import type { EventLoop } from '../stores/events/wake-loops.ts';
+import type { EventLoop } from '#domain/events/engine/ports.ts';
 import { bothDatabases, reuseDatabase } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
 import { startEventLoops } from './event-loops.ts';

@@ -1,7 +1,7 @@
 import { SECOND } from '#domain/time/time.ts';
 import { every } from '../lib/clock/clock.ts';
-import { EVENT_LOOPS } from '../stores/events/wake-loops.ts';
-import type { EventLoop } from '../stores/events/wake-loops.ts';
+import { EVENT_LOOPS } from '#domain/events/engine/ports.ts';
+import type { EventLoop } from '#domain/events/engine/ports.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 
 /** What becomes due by the clock, or whose message was lost, waits so long at most. */

@@ -8,10 +8,10 @@ import { decideAll, reasonOf } from './decide-all.ts';
 import type { Outcome, Send } from './decide-all.ts';
 import { deviceKey, planByFacts } from './facts.ts';
 import type { EngineTx, Held } from './ports.ts';
+import { eventKey, eventRefOf } from './rows.ts';
 import type {
   DeviceFacts,
   EngineEvent,
-  EventRef,
   ParticipationRef,
   ParticipationWrite,
   StoredParticipation,
@@ -22,8 +22,6 @@ export interface LockedParticipation extends StoredParticipation {
   readonly event: EngineEvent;
   readonly facts: DeviceFacts;
 }
-
-const eventKey = ({ providerId, eventId }: EventRef): string => `${providerId}/${eventId}`;
 
 /**
  * Locks events, devices and what these do in those, with the facts of this moment. skip: without those that another transaction has
@@ -37,7 +35,7 @@ export const lockParticipations = async (
 ): Promise<LockedParticipation[]> => {
   const distinct = new Map(refs.map((ref) => [eventKey(ref), ref]));
   const locked = await store.lockEvents([...distinct.values()], 'carry', held);
-  const events = new Map(locked.map((event) => [`${event.providerId}/${event.id}`, event]));
+  const events = new Map(locked.map((event) => [eventKey(eventRefOf(event)), event]));
   const inEvents = refs.filter((ref) => events.has(eventKey(ref)));
   const devices = await store.lockDevices(inEvents, held);
   const facts = new Map((await store.readFacts(devices, now)).map((one) => [deviceKey(one), one]));

@@ -2,7 +2,8 @@ import type { Delivery } from '../../ports/device-link.ts';
 import { mayDeliver, withDelivery } from '../life/delivery.ts';
 import { findAction } from '../participation.ts';
 import type { ActionMove, CommandRef, EventStore } from './ports.ts';
-import type { EventRef, ParticipationRef } from './rows.ts';
+import { eventKey, eventRefOf } from './rows.ts';
+import type { ParticipationRef } from './rows.ts';
 
 /** How the link answered a command; newest: the device has not been given a later one. */
 export interface DeliveryResult {
@@ -25,7 +26,6 @@ export interface EventCommands {
 
 const keyOf = ({ providerId, eventId, houseId, deviceId }: ParticipationRef): string =>
   `${providerId}/${eventId}/${houseId}/${deviceId}`;
-const eventKey = ({ providerId, eventId }: EventRef): string => `${providerId}/${eventId}`;
 
 /** The actions of commands with their events and participations, as they are stored now. Nothing is locked. */
 export const loadDeliveries = async (
@@ -40,7 +40,7 @@ export const loadDeliveries = async (
   );
   const eventRefs = [...new Map(refs.map((ref) => [eventKey(ref), ref])).values()];
   const events = new Map(
-    (await store.findEvents(eventRefs)).map((event) => [`${event.providerId}/${event.id}`, event]),
+    (await store.findEvents(eventRefs)).map((event) => [eventKey(eventRefOf(event)), event]),
   );
   const found = rows.flatMap((row) => {
     const [event, participation] = [events.get(eventKey(row)), participations.get(keyOf(row))];

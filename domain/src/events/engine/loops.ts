@@ -3,10 +3,9 @@ import { MINUTE, SECOND } from '../../time/time.ts';
 import type { Participation } from '../participation.ts';
 import { carryOut, lockParticipations, planAgain } from './carry-out.ts';
 import type { LockedParticipation } from './carry-out.ts';
-import { FIRST } from './rows.ts';
+import { FIRST, eventRefOf } from './rows.ts';
 import type { EnginePorts, EngineTx } from './ports.ts';
 import type { EngineEvent, HomeRef, ParticipationRef } from './rows.ts';
-import { cancelStopped } from './stops.ts';
 import { tellHomes } from './tell-homes.ts';
 import { lookAtEvent } from './transitions.ts';
 
@@ -18,8 +17,6 @@ const HOMES = 100;
 const WALKED = 1_000;
 /** What cannot be carried out is tried again after this time, and holds up nothing else meanwhile. */
 const POSTPONED = { event: 10 * SECOND, device: MINUTE, home: MINUTE } as const;
-
-const refOf = ({ providerId, id }: EngineEvent) => ({ providerId, eventId: id });
 
 const isMissed = ({ event, participation: { plan } }: LockedParticipation): boolean =>
   event.cancelledAt === null && 'excluded' in plan && mayPass(plan.excluded);
@@ -85,7 +82,7 @@ const walkPage = async ({ store, now }: EngineTx): Promise<boolean> => {
   if (event === null || event.walk === null) return false;
   const { pass, after } = event.walk;
   // Who works without knowledge of the change has ended when this lock is granted.
-  if (pass === 2 && after.houseId === '') await store.lockEvents([refOf(event)], 'change', 'wait');
+  if (pass === 2 && after.houseId === '') await store.lockEvents([eventRefOf(event)], 'change', 'wait');
   const last = await store.makeOutdatedDue(event, after, WALKED, now());
   if (last !== null) await store.setWalk(event, { pass, after: last });
   else await store.setWalk(event, pass === 1 ? { pass: 2, after: FIRST } : null);
@@ -118,7 +115,7 @@ const lookAtNextEvent = async (ports: EnginePorts): Promise<boolean> => {
     return claimed !== null;
   } catch (error) {
     if (claimed === null) throw error;
-    const ref = refOf(claimed);
+    const ref = eventRefOf(claimed);
     ports.onError(error, `carrying on event ${ref.eventId}`);
     await ports.transaction(async ({ store, now }) => {
       await store.lockEvents([ref], 'change', 'wait');
@@ -132,7 +129,7 @@ const lookAtNextEvent = async (ports: EnginePorts): Promise<boolean> => {
 export const runTransitions = async (ports: EnginePorts): Promise<number> => {
   let count = 0;
   if (!(await ports.read.isDue('transitions', ports.now()))) return count;
-  await ports.transaction((tx) => cancelStopped(tx, null));
+  await ports.transaction(({ store }) => store.cancelStopped(null));
   while (await lookAtNextEvent(ports)) count += 1;
   return count;
 };

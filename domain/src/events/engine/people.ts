@@ -44,7 +44,7 @@ type Rule = (
 ) => ParticipationChange;
 
 /** By a rule of the domain, with the plan of the new round, if one begins. */
-export const planned =
+export const withNewPlan =
   (rule: Rule): PersonsChange =>
   (participant, { now, askedAt }) => {
     const result = rule(participant.event, participant.participation, now, askedAt);
@@ -54,7 +54,7 @@ export const planned =
 
 /** A device that could take no part stays out. */
 export const joinedAgain: PersonsChange = (participant, times) => {
-  const result = planned(joinAgain)(participant, times);
+  const result = withNewPlan(joinAgain)(participant, times);
   if ('refused' in result) return result;
   const refused = joinRefusal(planByFacts(participant.event, participant.facts, times.now, result.changed));
   return refused ? { refused } : result;

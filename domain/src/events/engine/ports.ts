@@ -33,11 +33,13 @@ export type Held = 'wait' | 'skip';
 /** Locks on events: carry by who carries them out, which excludes `change` only; cancelling waits for neither. */
 export type EventLock = 'carry' | 'change';
 
-export type EngineLoop = 'returns' | 'steps' | 'transitions' | 'notices';
+/** The most urgent first. */
+export const EVENT_LOOPS = ['returns', 'steps', 'transitions', 'notices'] as const;
+export type EventLoop = (typeof EVENT_LOOPS)[number];
 
 export interface EventsStore {
   /** Whether a loop has anything to do: one look that locks nothing. */
-  readonly isDue: (loop: EngineLoop, now: number) => Promise<boolean>;
+  readonly isDue: (loop: EventLoop, now: number) => Promise<boolean>;
   /**
    * The event that has been due longest, claimed for this transaction: another one is given the next. The claim keeps nobody
    * from locking, changing or cancelling the event. null: none is.

@@ -1,6 +1,7 @@
 import type { DeviceRef } from '../../ports/device-link.ts';
 import type { DemandEvent, EventDevice, EventHome } from '../event.ts';
 import type { DeliveryFacts } from '../life/decide.ts';
+import type { NextLook } from '../life/next-look.ts';
 import type { EventAction, Participation } from '../participation.ts';
 import type { Departure, HouseDispatch } from '../people/house-dispatch.ts';
 
@@ -64,15 +65,6 @@ export interface StoredParticipation extends ParticipationRef {
   readonly dueAt: number | null;
 }
 
-/** What is due next with a device, and which loop does it. */
-export interface NextLook {
-  readonly dueAt: number | null;
-  /** A return comes next: the loop of returns takes it. */
-  readonly returning: boolean;
-  /** Any reading of the device may bring it on. */
-  readonly awaitsReading: boolean;
-}
-
 export interface ParticipationWrite extends StoredParticipation, NextLook {
   /** Those that are new or changed. */
   readonly actions: readonly {
@@ -113,3 +105,10 @@ export interface DeviceFacts extends DeviceRef {
   /** Of its home from dispatches. */
   readonly departures: readonly (Departure & { readonly dispatchId: string })[];
 }
+
+export const eventKey = ({ providerId, eventId }: EventRef): string => `${providerId}/${eventId}`;
+
+export const eventRefOf = ({ providerId, id }: Pick<EngineEvent, 'providerId' | 'id'>): EventRef => ({
+  providerId,
+  eventId: id,
+});

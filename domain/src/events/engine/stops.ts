@@ -3,20 +3,9 @@ import type { EventRef } from './rows.ts';
 
 /** What stopping needs of a transaction. */
 export interface StopTx {
-  readonly store: Pick<EventStore, 'cancelEvents' | 'cancelStopped' | 'noteStop' | 'writeStop'>;
+  readonly store: Pick<EventStore, 'cancelEvents' | 'noteStop' | 'writeStop'>;
   readonly now: () => number;
 }
-
-/** Writes event rows alone: whatever else is done with the events at that moment, this does not wait for it. */
-export const cancelEvents = (
-  { store }: StopTx,
-  refs: readonly EventRef[],
-  now: number,
-): Promise<readonly string[]> => store.cancelEvents(refs, now);
-
-/** Cancels events that were being written when all of their provider were stopped; null: of every provider. */
-export const cancelStopped = ({ store }: StopTx, providerId: string | null) =>
-  store.cancelStopped(providerId);
 
 export interface Stopped {
   /** Those that were not over. */

@@ -6,7 +6,7 @@ import { newParticipation } from '../participation.ts';
 import { asHomeDecided, departureOf } from '../people/house-dispatch.ts';
 import { preparationTime } from '../timing.ts';
 import { deviceKey, planByFacts } from './facts.ts';
-import { FIRST } from './rows.ts';
+import { FIRST, eventRefOf } from './rows.ts';
 import type { EngineTx } from './ports.ts';
 import type { EngineEvent, Joining, ParticipationWrite } from './rows.ts';
 
@@ -23,8 +23,6 @@ const LOOK_FOR_RETURNS = 15 * SECOND;
 
 /** How long the first notice of a dispatch waits at most until the devices of its events are planned. */
 export const LONGEST_WAIT = 5 * MINUTE;
-
-const refOf = ({ providerId, id }: EngineEvent) => ({ providerId, eventId: id });
 
 /** When enrolled devices are looked for next; null: never again. Who is enrolled after the start stays out. */
 const nextJoining = (event: EngineEvent, now: number): number | null => {
@@ -134,11 +132,11 @@ const joinDevices = async (tx: EngineTx, event: EngineEvent, now: number): Promi
 
 /** Takes in the next page of devices, unless the event was cancelled or moved on meanwhile. */
 const join = async (tx: EngineTx, claimed: EngineEvent): Promise<void> => {
-  const [event] = await tx.store.lockEvents([refOf(claimed)], 'carry', 'wait');
+  const [event] = await tx.store.lockEvents([eventRefOf(claimed)], 'carry', 'wait');
   const now = tx.now();
   if (!event || !mustJoin(event, now)) return;
   const next = event.joining.phase === 'homes' ? joinHomes : joinDevices;
-  await tx.store.setJoining(refOf(event), await next(tx, event, now));
+  await tx.store.setJoining(eventRefOf(event), await next(tx, event, now));
 };
 
 /** Moves the event on if its time has come, and says when it is looked at next. `joining`: how far it is by now. */
@@ -147,10 +145,10 @@ const moveOn = async (
   claimed: EngineEvent,
   joining: Joining = claimed.joining,
 ): Promise<void> => {
-  const ref = refOf(claimed);
+  const ref = eventRefOf(claimed);
   // The announcement of one event brings on the others of its dispatch: all are locked at once, in one order.
   const dispatch = claimed.state === 'scheduled' ? await store.dispatchOf(claimed) : [claimed];
-  const all = await store.lockEvents(dispatch.map(refOf), 'change', 'wait');
+  const all = await store.lockEvents(dispatch.map(eventRefOf), 'change', 'wait');
   const locked = all.find(({ id }) => id === claimed.id);
   if (!locked) return;
   const event = { ...locked, joining };
@@ -166,7 +164,7 @@ const moveOn = async (
   await store.setEventDue([ref], isMoved && next !== null ? now : next);
   if (!isMoved || to !== 'notified') return;
   const others = all.filter(({ id, state }) => id !== event.id && state === 'scheduled');
-  await store.hastenEvents(others.map(refOf), now);
+  await store.hastenEvents(others.map(eventRefOf), now);
 };
 
 /** Its time has come, whatever its devices do. */

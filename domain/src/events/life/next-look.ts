@@ -11,11 +11,11 @@ const RECHECK_AFTER = 10 * SECOND;
 /** The link may have answered that a newer command overtook it. */
 const RECHECK_SENT_AFTER = 30 * SECOND;
 
-/** What is due next with a device. */
-interface NextLook {
+/** What is due next with a device, and which loop does it. */
+export interface NextLook {
   /** ms; null: nothing ever again. */
   readonly dueAt: number | null;
-  /** It is on its way back, or nothing else comes than its return. */
+  /** It is on its way back, or nothing else comes than its return: the loop of returns takes it. */
   readonly returning: boolean;
   /** Any reading of the device may bring it on. */
   readonly awaitsReading: boolean;

@@ -1,6 +1,5 @@
 import type { OrderedEvent } from '#contract/entities/operator.ts';
 import type { EventRef } from '#domain/events/engine/rows.ts';
-import { cancelEvents } from '#domain/events/engine/stops.ts';
 import * as engine from '#domain/events/engine/stops.ts';
 import { cancelEvent } from '#domain/events/life/change.ts';
 import { requireFresh } from '../../auth/confirm-identity.ts';
@@ -52,7 +51,7 @@ const cancelAll = async (
   now: Date,
 ): Promise<OrderedEvent[]> => {
   const refs = eventIds.map((eventId) => ({ providerId: scope.providerId, eventId }));
-  const cancelled = await cancelEvents(stopTx(tx, deps), refs, now.getTime());
+  const cancelled = await createEngineStore(tx, deps).cancelEvents(refs, now.getTime());
   await auditAll(tx, deps, scope, cancelled, { now });
   return cancelledOf(tx, refs);
 };

@@ -1,5 +1,5 @@
 import type { HouseEvent } from '#contract/entities/event.ts';
-import { changeDevice, joinedAgain, leave, planned } from '#domain/events/engine/people.ts';
+import { changeDevice, joinedAgain, leave, withNewPlan } from '#domain/events/engine/people.ts';
 import type { PersonsChange } from '#domain/events/engine/people.ts';
 import { ease, takeBackEase } from '#domain/events/people/people.ts';
 import type { Db } from '../../db/connection.ts';
@@ -80,11 +80,11 @@ const deviceCall =
     return deps.db.transaction().execute((tx) => carryOutChange(tx, deps, scope, target, change, askedAt));
   };
 
-export const easeDevice = deviceCall({ action: 'eased', change: planned(ease) });
+export const easeDevice = deviceCall({ action: 'eased', change: withNewPlan(ease) });
 
 export const takeBackEaseOfDevice = deviceCall({
   action: 'ease-taken-back',
-  change: planned(takeBackEase),
+  change: withNewPlan(takeBackEase),
 });
 
 export const rejoinDevice = deviceCall({

@@ -3,12 +3,10 @@ import type { Stop } from '#domain/events/engine/ports.ts';
 import type { EventRef } from '#domain/events/engine/rows.ts';
 import type { Db } from '../../db/connection.ts';
 import { updateEvents } from './due-events.ts';
-import { OPEN_EVENT_STATES } from './events.ts';
+import { OPEN_STATES } from './events.ts';
 
-const OPEN = sql`(${sql.join(OPEN_EVENT_STATES.map((state) => sql.lit(state)))})`;
-
-/** Everybody looks at the event and its devices again. */
-const begunAnew = (at: string) =>
+/** A new revision, of which all devices are made due, and the event itself. */
+const walkedAgain = (at: string) =>
   sql`revision = e.revision + 1, walk_pass = 1, walk_house = '', walk_device = '', due_at = ${at}::timestamptz`;
 
 /** Cancels events that are not over; the ids of those that were not cancelled before. */
@@ -18,7 +16,7 @@ export const cancelEvents = async (tx: Db, refs: readonly EventRef[], now: numbe
     tx,
     refs,
     sql`e.cancelled_at is null and e.end_time > ${at}`,
-    sql`cancelled_at = ${at}::timestamptz, ${begunAnew(at)}`,
+    sql`cancelled_at = ${at}::timestamptz, ${walkedAgain(at)}`,
   );
   return cancelled.map(({ eventId }) => eventId);
 };
@@ -36,7 +34,7 @@ export const noteStop = async (
     tx,
     refs,
     sql`e.return_now_at is null`,
-    sql`return_now_at = ${at}::timestamptz, ${begunAnew(at)}`,
+    sql`return_now_at = ${at}::timestamptz, ${walkedAgain(at)}`,
   );
 };
 
@@ -68,7 +66,7 @@ export const cancelStopped = async (tx: Db, providerId: string | null): Promise<
       select e.provider_id, e.id, p.stopped_at, p.stop_reason, p.return_now_at
       from provider p
       join demand_event e on e.provider_id = p.id
-      where e.created_at < p.stopped_at and e.end_time > p.stopped_at and e.cancelled_at is null and e.state in ${OPEN}
+      where e.created_at < p.stopped_at and e.end_time > p.stopped_at and e.cancelled_at is null and e.state in ${OPEN_STATES}
         and (${providerId}::text is null or p.id = ${providerId})
       order by e.provider_id, e.id
       for no key update of e

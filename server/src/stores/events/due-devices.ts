@@ -3,7 +3,7 @@ import type { DeviceCursor, EngineEvent, ParticipationRef } from '#domain/events
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
 import { plannedEachTime } from '../../db/planned-each-time.ts';
-import { OPEN_EVENT_STATES } from './events.ts';
+import { OPEN_STATES } from './events.ts';
 import { refsOf } from './participations.ts';
 
 /** Locks those that a loop has to look at, the longest due first, skipping what another transaction has locked. */
@@ -100,7 +100,7 @@ export const participationsOfHouse = async (
           from event_participation p
           join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
           where p.provider_id = ${providerId} and p.house_id = ${houseId}
-            and (p.due_at is not null or e.state in (${sql.join(OPEN_EVENT_STATES.map((state) => sql.lit(state)))}))
+            and (p.due_at is not null or e.state in ${OPEN_STATES})
           order by p.event_id, p.device_id`
       : sql<ParticipationRef>`
           select p.provider_id, p.event_id, p.house_id, p.device_id

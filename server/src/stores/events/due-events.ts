@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { EngineEvent, EventRef, Joining, Walk } from '#domain/events/engine/rows.ts';
 import type { Db } from '../../db/connection.ts';
+import { isoOrNull } from '../sql/iso.ts';
 import { findEvents } from './events.ts';
 import type { StoredEvent } from './events.ts';
 
@@ -77,9 +78,6 @@ export const updateEvents = async (
     returning e.provider_id, e.id as event_id`.execute(tx);
   return rows;
 };
-
-const isoOrNull = (time: number | null): string | null =>
-  time === null ? null : new Date(time).toISOString();
 
 export const setEventDue = async (tx: Db, refs: readonly EventRef[], dueAt: number | null): Promise<void> => {
   await updateEvents(tx, refs, sql`true`, sql`due_at = ${isoOrNull(dueAt)}::timestamptz`);

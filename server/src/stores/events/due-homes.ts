@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HomeRef, HomeToTell } from '#domain/events/engine/rows.ts';
 import type { Db } from '../../db/connection.ts';
+import { isoOrNull } from '../sql/iso.ts';
 import { plannedEachTime } from '../../db/planned-each-time.ts';
 
 const refsOf = (refs: readonly HomeRef[]) => sql`unnest(
@@ -107,9 +108,6 @@ export interface HomeDue extends HomeRef {
   readonly dueAt: number | null;
   readonly toldAt: number | null;
 }
-
-const isoOrNull = (time: number | null): string | null =>
-  time === null ? null : new Date(time).toISOString();
 
 /** When they were told first stays. */
 export const setHomesDue = async (tx: Db, homes: readonly HomeDue[]): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { EventStore } from '#domain/events/engine/ports.ts';
-import type { NextLook } from '#domain/events/engine/rows.ts';
+import type { NextLook } from '#domain/events/life/next-look.ts';
 import type { Db } from '../../db/connection.ts';
 import * as cancelling from './cancel-events.ts';
 import * as dueDevices from './due-devices.ts';
@@ -14,7 +14,7 @@ import { isLoopDue } from './is-loop-due.ts';
 import { writeEdits } from './participation-edits.ts';
 import * as participations from './participations.ts';
 import { wakeLoops } from './wake-loops.ts';
-import type { EventLoop } from './wake-loops.ts';
+import type { EventLoop } from '#domain/events/engine/ports.ts';
 
 const actionsOf = (rows: Parameters<EventStore['updateParticipations']>[0]) =>
   rows.flatMap(({ actions, ...row }) => actions.map((changed) => ({ ...row, ...changed })));
@@ -100,7 +100,7 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
       await wake(...(await commands.moveSentActions(tx, moves, new Date(at))));
     },
 
-    lockHomes: (refs) => homes.lockHouseDispatches(tx, refs, 'update'),
+    lockHomes: (refs) => homes.lockHouseDispatches(tx, refs),
     writeDeparture: (home, { at, by, cause }) =>
       homes.writeDeparture(tx, home, { at: new Date(at), by, cause }),
     writeReturn: (home, at) => homes.writeReturn(tx, home, new Date(at)),

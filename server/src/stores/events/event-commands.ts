@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ActionMove, CommandedAction, CommandRef } from '#domain/events/engine/ports.ts';
 import type { Db } from '../../db/connection.ts';
-import type { EventLoop } from './wake-loops.ts';
+import type { EventLoop } from '#domain/events/engine/ports.ts';
 
 export type { ActionMove, CommandedAction } from '#domain/events/engine/ports.ts';
 

@@ -33,6 +33,8 @@ export const OPEN_EVENT_STATES = [
   'active',
   'returning',
 ] as const satisfies readonly EventState[];
+/** The same as a list of SQL. */
+export const OPEN_STATES = sql`(${sql.join(OPEN_EVENT_STATES.map((state) => sql.lit(state)))})`;
 
 export const toEvent = ({ rules, ...row }: EventRow & { readonly rules: Program }): StoredEvent => ({
   providerId: row.providerId,

@@ -29,14 +29,12 @@ const refsOf = (refs: readonly HouseDispatchRef[]) => sql`unnest(
   ${refs.map(({ dispatchId }) => dispatchId)}::text[]) as r (provider_id, house_id, dispatch_id)`;
 
 /**
- * Locks homes in dispatches, in the order of their keys, after the devices: share, and nobody leaves or joins again until the
- * transaction ends; update, and no device of them joins either. When the home is to be told something can be changed beside `share`.
- * A home that nothing was written about yet gets its row.
+ * Locks homes in dispatches, in the order of their keys, after the devices: nobody leaves or joins again until the transaction ends, and no
+ * device of them joins. A home that nothing was written about yet gets its row.
  */
 export const lockHouseDispatches = async (
   tx: Db,
   refs: readonly HouseDispatchRef[],
-  mode: 'share' | 'update',
 ): Promise<StoredHouseDispatch[]> => {
   if (refs.length === 0) return [];
   await sql`
@@ -50,7 +48,7 @@ export const lockHouseDispatches = async (
     where (d.provider_id, d.house_id, d.dispatch_id) in (
       select r.provider_id, r.house_id, r.dispatch_id from ${refsOf(refs)})
     order by d.provider_id, d.house_id, d.dispatch_id
-    ${mode === 'share' ? sql`for key share` : sql`for update`}`.execute(tx);
+    for update`.execute(tx);
   return rows.map(toStored);
 };
 

@@ -1,28 +1,26 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
-import type { EngineLoop } from '#domain/events/engine/ports.ts';
+import type { EventLoop } from '#domain/events/engine/ports.ts';
 import type { Db } from '../../db/connection.ts';
-import { OPEN_EVENT_STATES } from './events.ts';
-
-const OPEN = sql`(${sql.join(OPEN_EVENT_STATES.map((state) => sql.lit(state)))})`;
+import { OPEN_STATES } from './events.ts';
 
 /** The first of an index that holds what is due alone: the planner takes `exists` for found soon, and reads the table until it is. */
 const firstDue = (table: string, which: RawBuilder<unknown> = sql``) =>
   sql`(select due_at from ${sql.table(table)} where due_at is not null ${which} order by due_at limit 1)`;
 
-const CONDITIONS: Readonly<Record<EngineLoop, (at: string) => RawBuilder<unknown>>> = {
+const CONDITIONS: Readonly<Record<EventLoop, (at: string) => RawBuilder<unknown>>> = {
   returns: (at) => sql`exists (select from demand_event where walk_pass is not null)
     or coalesce(${firstDue('event_participation', sql`and is_returning`)} <= ${at}, false)`,
   steps: (at) => sql`coalesce(${firstDue('event_participation', sql`and not is_returning`)} <= ${at}, false)`,
   transitions: (at) => sql`coalesce(${firstDue('demand_event')} <= ${at}, false)
     or exists (
       select from demand_event e join provider p on p.id = e.provider_id
-      where e.state in ${OPEN} and e.cancelled_at is null and e.created_at < p.stopped_at and e.end_time > p.stopped_at)`,
+      where e.state in ${OPEN_STATES} and e.cancelled_at is null and e.created_at < p.stopped_at and e.end_time > p.stopped_at)`,
   notices: (at) => sql`coalesce(${firstDue('house_dispatch')} <= ${at}, false)`,
 };
 
 /** Whether a loop has anything to do; nothing is locked. */
-export const isLoopDue = async (db: Db, loop: EngineLoop, now: number): Promise<boolean> => {
+export const isLoopDue = async (db: Db, loop: EventLoop, now: number): Promise<boolean> => {
   const { rows } = await sql<{ readonly isDue: boolean }>`
     select ${CONDITIONS[loop](new Date(now).toISOString())} as is_due`.execute(db);
   return rows[0]?.isDue ?? false;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
-import type { EventLoop } from './wake-loops.ts';
+import type { EventLoop } from '#domain/events/engine/ports.ts';
 
 export interface LoopLags {
   /** Seconds since what is due longest for each loop became due; 0: nothing is due. */

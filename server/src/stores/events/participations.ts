@@ -10,6 +10,7 @@ import type {
   StoredParticipation,
 } from '#domain/events/engine/rows.ts';
 import type { Db } from '../../db/connection.ts';
+import { isoOrNull } from '../sql/iso.ts';
 
 export type { ParticipationRef, StoredParticipation } from '#domain/events/engine/rows.ts';
 
@@ -155,9 +156,6 @@ export const participationsHolding = async (
     order by p.event_id`.execute(db);
   return rows.map(toStored);
 };
-
-const isoOrNull = (time: number | null): string | null =>
-  time === null ? null : new Date(time).toISOString();
 
 /** A participation as it is to be stored. */
 export type ParticipationChange = StoredParticipation &

@@ -1,11 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
+import { EVENT_LOOPS } from '#domain/events/engine/ports.ts';
+import type { EventLoop } from '#domain/events/engine/ports.ts';
 import type { Db } from '../../db/connection.ts';
 import { listen } from '../../db/listen.ts';
-
-/** The loops that carry out events, the most urgent first. */
-export const EVENT_LOOPS = ['returns', 'steps', 'transitions', 'notices'] as const;
-export type EventLoop = (typeof EVENT_LOOPS)[number];
 
 const LOOP_CHANNEL = 'event_loops';
 

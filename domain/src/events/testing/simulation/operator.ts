@@ -1,5 +1,5 @@
 import { MINUTE } from '../../../time/time.ts';
-import { cancelEvents, cancelStopped, stopAll } from '../../engine/stops.ts';
+import { stopAll } from '../../engine/stops.ts';
 import { FIRST } from '../../engine/rows.ts';
 import { changeEvent } from '../../life/change.ts';
 import { eventOf as newEvent } from '../facts.ts';
@@ -47,7 +47,7 @@ export const order = async (
         stopReason: null,
       });
     }
-    await cancelStopped(tx, PROVIDER);
+    await tx.store.cancelStopped(PROVIDER);
     tx.memory.onCommit(() => note(world, `${dispatchId} is ordered`));
   });
 };
@@ -63,7 +63,7 @@ const cancelOne = async ({ world, transaction }: Node): Promise<void> => {
   const ref = world.random.pick([first, ...others]);
   note(world, `operator cancels ${ref.eventId}`);
   world.counters.cancels += 1;
-  await transaction((tx) => cancelEvents(tx, [ref], tx.now()));
+  await transaction((tx) => tx.store.cancelEvents([ref], tx.now()));
 };
 
 const stopEverything = async ({ world, transaction }: Node): Promise<void> => {

@@ -10,7 +10,7 @@ import {
   leave,
   leaveEventsForGood,
   leaveHouse,
-  planned,
+  withNewPlan,
   rejoinHouse,
 } from '../../engine/people.ts';
 import type { PersonsChange } from '../../engine/people.ts';
@@ -74,8 +74,8 @@ const deviceAct =
 
 export const leaveWithDevice = deviceAct('leaves', leave(LEAVING));
 export const rejoinWithDevice = deviceAct('joins again', joinedAgain);
-const soften = deviceAct('eases', planned(ease));
-const harden = deviceAct('eases', planned(takeBackEase));
+const soften = deviceAct('eases', withNewPlan(ease));
+const harden = deviceAct('eases', withNewPlan(takeBackEase));
 
 /** A refused call is undone as a whole. */
 class Refusal extends Error {
