@@ -35,10 +35,12 @@ export interface Endpoint {
   readonly shed?: 'last';
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** The body is a file of this type, read as it comes in. */
+  readonly upload?: 'text/csv';
   /** `null` stands for an answer without a body (204). */
   readonly response: z.ZodType | null;
-  /** The answer is a file of this type, sent as it is made, and no JSON. */
-  readonly file?: 'application/zip';
+  /** The answer is a file of this type, sent in chunks, and no JSON. */
+  readonly file?: 'application/zip' | 'text/csv';
   /** Codes beyond those that every call may answer with. */
   readonly errors?: readonly ErrorCode[];
   /**

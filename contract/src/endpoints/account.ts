@@ -10,6 +10,8 @@ import {
   TemperatureUnit,
   User,
 } from '../entities/account.ts';
+import { Download, FormerHome } from '../entities/download.ts';
+import { AgreedTerms, Agreement, Terms } from '../entities/terms.ts';
 import { Flag } from '../flag.ts';
 import { Renewed } from './auth.ts';
 
@@ -21,6 +23,11 @@ const Name = z.string().trim().min(1).max(100);
 const Password = z.string().min(1).max(512);
 const Code = z.string().min(1).max(32);
 const ProviderId = z.string().max(64).optional().meta({ description: "the session's own, else refused" });
+
+const HouseId = z
+  .string()
+  .max(64)
+  .regex(/^[\w-]+$/);
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
@@ -133,6 +140,61 @@ export const account = defineEndpoints({
     repeat: 'same-result',
     response: null,
     errors: ['last_owner'],
+  },
+  requestDownload: {
+    ...writes,
+    method: 'POST',
+    path: '/account/{id}/download',
+    summary:
+      'Have a file made of everything that is stored about the person and a home of theirs; for its owners',
+    repeat: 'same-result',
+    body: z.strictObject({ houseId: HouseId }),
+    response: Download,
+    status: 202,
+    errors: ['not_found', 'confirm_identity', 'history_preparing'],
+  },
+  formerHomes: {
+    ...reads,
+    path: '/account/{id}/former-home',
+    summary: 'Homes that the person owned until lately, and whose data they can still download',
+    response: z.array(FormerHome),
+  },
+  downloadState: {
+    ...reads,
+    path: '/account/{id}/download',
+    summary: 'Whether the file is there',
+    response: Download,
+  },
+  downloadFile: {
+    ...reads,
+    path: '/account/{id}/download/file',
+    summary: 'The file, a ZIP of JSON and CSV; it is deleted once all of it was sent',
+    file: 'application/zip',
+    response: z.file(),
+  },
+  agreements: {
+    ...reads,
+    path: '/account/{id}/agreement',
+    summary: 'What the person agreed to and when, the latest first',
+    response: z.array(Agreement),
+  },
+  agreement: {
+    ...reads,
+    path: '/account/{id}/agreement/{agreementId}',
+    summary: 'The texts as the person agreed to them',
+    response: Terms,
+    errors: ['not_found'],
+  },
+  agree: {
+    ...writes,
+    method: 'POST',
+    path: '/account/{id}/agreement',
+    summary:
+      'Agree to the terms in force; by an owner also to the programs of the home that wait for an agreement',
+    repeat: 'same-result',
+    body: AgreedTerms.extend({ houseId: HouseId.optional() }),
+    response: User,
+    errors: ['terms_not_agreed', 'not_found'],
   },
   messageSettings: {
     ...reads,

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
-import { HouseAccess, User } from '../entities/account.ts';
+import { HouseAccess, Language, User } from '../entities/account.ts';
+import { InvitedBy } from '../entities/household.ts';
+import { ProgramName } from '../entities/program.ts';
 import { ProviderConfig } from '../entities/provider.ts';
+import { AgreedTerms, Terms } from '../entities/terms.ts';
 
 const Pid = z.string().max(64).optional().meta({ description: 'ignored on a host bound to a provider' });
 const Visit = z.object({ pid: Pid });
@@ -11,6 +14,7 @@ const Secret = z.string().min(1).max(128);
 const Password = z.string().min(1).max(512);
 const PersonName = z.string().trim().min(1).max(100);
 const Code = z.string().min(1).max(32);
+const Agreed = AgreedTerms.optional().meta({ description: 'must, where the provider has terms' });
 
 export const SignedIn = z.object({ token: z.string(), user: User });
 export type SignedIn = z.infer<typeof SignedIn>;
@@ -59,6 +63,18 @@ export const auth = defineEndpoints({
     repeat: 'safe',
     query: Visit,
     response: ProviderConfig,
+    errors: ['not_found'],
+  },
+  terms: {
+    method: 'GET',
+    path: '/auth/terms',
+    summary:
+      'Terms of use and privacy notice in force, in the language that is asked for or the first one of the provider',
+    access: 'public',
+    budget: 'read',
+    repeat: 'safe',
+    query: Visit.extend({ language: Language.optional() }),
+    response: Terms,
     errors: ['not_found'],
   },
   login: {
@@ -116,6 +132,16 @@ export const auth = defineEndpoints({
     body: z.strictObject({ challenge: Secret, token: Secret }),
     response: SignInAnswer,
     errors: ['login_failed', 'link_expired', 'account_inactive', 'not_found'],
+  },
+  checkLink: {
+    ...publicCall,
+    method: 'POST',
+    path: '/auth/magic-link/check',
+    summary: 'Whether a sign-in link is neither used nor expired; it stays as it is',
+    repeat: 'same-result',
+    body: z.strictObject({ token: Secret }),
+    response: null,
+    errors: ['link_expired', 'not_found'],
   },
   askReset: {
     ...publicCall,
@@ -182,8 +208,14 @@ export const auth = defineEndpoints({
     summary: 'What an invitation is for; its code is in the mail',
     repeat: 'safe',
     body: z.strictObject({ code: Secret }),
-    response: z.object({ address: z.string(), email: z.string(), access: HouseAccess }),
-    errors: ['invitation_expired', 'not_found'],
+    response: z.object({
+      address: z.string(),
+      email: z.string(),
+      access: HouseAccess,
+      invitedBy: InvitedBy,
+      programs: z.array(ProgramName).meta({ description: 'that wait for the agreement of an owner' }),
+    }),
+    errors: ['invitation_expired', 'invitation_replaced', 'invitation_used', 'not_found'],
   },
   register: {
     ...publicCall,
@@ -196,10 +228,14 @@ export const auth = defineEndpoints({
       firstName: PersonName,
       lastName: PersonName,
       password: Password,
+      agreed: Agreed,
     }),
     response: SignedIn,
     errors: [
       'invitation_expired',
+      'invitation_replaced',
+      'invitation_used',
+      'terms_not_agreed',
       'email_not_invited',
       'account_exists',
       'password_rejected',
@@ -215,9 +251,16 @@ export const auth = defineEndpoints({
     access: 'session',
     budget: 'write',
     repeat: 'same-result',
-    body: z.strictObject({ code: Secret }),
+    body: z.strictObject({ code: Secret, agreed: Agreed }),
     response: User,
-    errors: ['invitation_expired', 'already_member', 'not_found'],
+    errors: [
+      'invitation_expired',
+      'invitation_replaced',
+      'invitation_used',
+      'terms_not_agreed',
+      'already_member',
+      'not_found',
+    ],
   },
   confirm: {
     method: 'POST',

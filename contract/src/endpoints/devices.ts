@@ -12,7 +12,6 @@ import {
   RuntimePoint,
   SeriesByKey,
 } from '../entities/history.ts';
-import { ActiveSchedule, DeviceSchedule } from '../entities/schedule.ts';
 import type { ErrorCode } from '../errors.ts';
 import { Flag } from '../flag.ts';
 import { Instant } from '../instant.ts';
@@ -55,6 +54,7 @@ const COMMAND_REFUSALS = [
   'mode_unknown',
   'fan_mode_unknown',
   'setpoint_out_of_range',
+  'setpoint_beyond_own_limit',
   'parameter_invalid',
   'idempotency_mismatch',
 ] as const satisfies readonly ErrorCode[];
@@ -67,12 +67,6 @@ const SETTING_REFUSALS = [
   'control_locked',
   'setpoint_out_of_range',
   'acknowledgement_required',
-] as const satisfies readonly ErrorCode[];
-
-const SCHEDULE_REFUSALS = [
-  'control_locked',
-  'event_active',
-  'device_offline',
 ] as const satisfies readonly ErrorCode[];
 
 export const devices = defineEndpoints({
@@ -172,7 +166,7 @@ export const devices = defineEndpoints({
     ...past,
     path: '/house/{houseId}/device/{deviceId}/energy',
     summary:
-      'Energy by the whole hours of the house, those without use included, beyond 62 days by several hours at a time, or with total=true in one point; none of a device without a meter',
+      'Energy by the whole hours of the house, those without use included, beyond 62 days by several hours at a time, or with total=true in one point; a device without a meter has no hours, and a total of null',
     query: range.extend({ hourly: Flag, total: Flag }),
     response: z.array(EnergyPoint),
   },
@@ -237,53 +231,5 @@ export const devices = defineEndpoints({
     budget: 'read',
     repeat: 'safe',
     response: CommandStatus,
-  },
-  schedules: {
-    method: 'GET',
-    path: '/house/{houseId}/device-schedule',
-    summary: 'Schedules of the house',
-    access: 'house',
-    budget: 'read',
-    repeat: 'safe',
-    response: z.array(DeviceSchedule),
-  },
-  schedule: {
-    method: 'GET',
-    path: '/house/{houseId}/device-schedule/{uid}',
-    summary: 'One schedule',
-    access: 'house',
-    budget: 'read',
-    repeat: 'safe',
-    response: DeviceSchedule,
-  },
-  activeSchedule: {
-    method: 'GET',
-    path: '/house/{houseId}/device/{deviceId}/active-schedule',
-    summary: "The schedule a device follows; name '--' and uid 'default' when it follows none",
-    access: 'house',
-    budget: 'read',
-    repeat: 'safe',
-    response: ActiveSchedule,
-  },
-  activateSchedule: {
-    method: 'POST',
-    path: '/house/{houseId}/device/{deviceId}/active-schedule',
-    summary: 'Let a device follow a schedule',
-    access: 'house',
-    budget: 'write',
-    repeat: 'same-result',
-    body: z.strictObject({ uid: z.string().min(1).max(64) }),
-    response: ActiveSchedule,
-    errors: [...SCHEDULE_REFUSALS, 'schedule_incomplete'],
-  },
-  deactivateSchedule: {
-    method: 'DELETE',
-    path: '/house/{houseId}/device/{deviceId}/active-schedule',
-    summary: 'Let a device follow no schedule',
-    access: 'house',
-    budget: 'write',
-    repeat: 'same-result',
-    response: null,
-    errors: SCHEDULE_REFUSALS,
   },
 });

@@ -12,6 +12,7 @@ import type { ErrorCode } from '../errors.ts';
 import { Flag } from '../flag.ts';
 import { DayOrInstant } from '../day-or-instant.ts';
 import { Instant } from '../instant.ts';
+import { Line } from '../line.ts';
 
 /** null: not asked for. */
 const Choice = z
@@ -24,7 +25,7 @@ const LONGEST_REASON = 500;
 /** The reason may be sent with the opt-out, or afterwards by a second call that takes nothing out. */
 const OptOutReason = z
   .strictObject({
-    reason: z.string().trim().min(1).max(LONGEST_REASON).exactOptional(),
+    reason: Line.min(1).max(LONGEST_REASON).exactOptional(),
     afterwards: z
       .boolean()
       .exactOptional()

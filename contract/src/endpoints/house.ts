@@ -20,6 +20,20 @@ export const Dashboard = z.object({
   leftEvents: z
     .array(HouseEvent)
     .meta({ description: 'events that all devices were taken out of, until their end' }),
+  returningEvents: z.array(HouseEvent).meta({
+    description: 'events that are over or cancelled, as long as devices go back to their own settings',
+  }),
+  storm: z
+    .object({
+      until: z.iso.datetime(),
+      cause: z
+        .record(z.string(), z.string())
+        .nullable()
+        .meta({ description: "the operator's words by language" }),
+      deviceIds: z.array(z.string()).meta({ description: 'devices that events leave alone until then' }),
+    })
+    .nullable()
+    .meta({ description: 'null: none is expected, or events would take nothing out of this house' }),
   programs: z
     .array(ProgramSeason)
     .meta({ description: 'that the house takes part in, the earliest season first' }),
@@ -42,6 +56,9 @@ export const Dashboard = z.object({
   monthlyResults: MonthlyResults.nullable().meta({ description: 'null: see preparing' }),
   latestResult: LatestResult.nullable().meta({
     description: 'null: none of the last days, or see preparing',
+  }),
+  resultsBeside: z.array(LatestResult).meta({
+    description: 'of other dispatches that ran at the same time as the latest one, the newest first',
   }),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoints } from '../endpoint.ts';
 import { HouseAccess } from '../entities/account.ts';
+import { HomeProgram } from '../entities/home-program.ts';
 import { HouseholdMember, Invitation } from '../entities/household.ts';
 
 const ownerCall = { access: 'owner', errors: ['not_found'] } as const;
@@ -20,6 +21,23 @@ export const household = defineEndpoints({
       keptMonths: z.int().meta({ description: 'so long its data are kept after it was closed' }),
     }),
   },
+  programs: {
+    method: 'GET',
+    path: '/house/{houseId}/program',
+    summary: 'Programs that the home takes part in: what each asks and pays, and since when',
+    access: 'house',
+    budget: 'read',
+    repeat: 'safe',
+    response: z.array(HomeProgram),
+  },
+  leaveProgram: {
+    ...writes,
+    method: 'DELETE',
+    path: '/house/{houseId}/program/{programId}',
+    summary: 'Leave a program from the next event on; an event that runs is carried on to its end',
+    repeat: 'same-result',
+    response: null,
+  },
   close: {
     ...writes,
     method: 'DELETE',
@@ -28,17 +46,6 @@ export const household = defineEndpoints({
       'Close the household: its devices are released, nobody has access any more, who has no other home is signed out',
     repeat: 'same-result',
     response: null,
-    errors: [...ownerCall.errors, 'confirm_identity'],
-  },
-  download: {
-    ...writes,
-    method: 'POST',
-    path: '/house/{houseId}/household/download',
-    summary: 'Everything that is stored about the person and the home, as a ZIP of JSON and CSV',
-    repeat: 'safe',
-    needsHistory: true,
-    file: 'application/zip',
-    response: z.file(),
     errors: [...ownerCall.errors, 'confirm_identity'],
   },
   invite: {

@@ -8,10 +8,13 @@ import { marketing } from './marketing.ts';
 import { messages } from './messages.ts';
 import { operator } from './operator.ts';
 import { operatorHousehold } from './operator-household.ts';
+import { operatorHome } from './operator-home.ts';
+import { operatorImport } from './operator-import.ts';
 import { operatorMarketing } from './operator-marketing.ts';
 import { operatorMessages } from './operator-messages.ts';
 import { operators } from './operators.ts';
 import { results } from './results.ts';
+import { schedules } from './schedules.ts';
 import { settlements } from './settlements.ts';
 import { weather } from './weather.ts';
 
@@ -22,6 +25,7 @@ export const endpoints = {
   house,
   household,
   devices,
+  schedules,
   events,
   results,
   messages,
@@ -31,7 +35,9 @@ export const endpoints = {
   operatorMessages,
   operatorMarketing,
   operatorHousehold,
+  operatorImport,
   operators,
   settlements,
+  operatorHome,
 } as const;
 export type Endpoints = typeof endpoints;

@@ -3,6 +3,7 @@ import { defineEndpoints } from '../endpoint.ts';
 import { Message } from '../entities/message.ts';
 import { Flag } from '../flag.ts';
 import { InstantText } from '../instant.ts';
+import { Line } from '../line.ts';
 
 const inboxCall = { access: 'self', path: '/account/{id}/house/{houseId}/message' } as const;
 const messageCall = { ...inboxCall, path: '/account/{id}/house/{houseId}/message/{messageId}' } as const;
@@ -13,11 +14,10 @@ const Filter = z
   .optional()
   .transform((value) => (value === undefined ? null : value === 'true' || value === '1'));
 
-/** Lone surrogates and control characters cannot be stored or read. */
-const SUBJECT = /^[^\p{Cc}\p{Cs}]*$/u;
+/** Several lines: in these marks of direction may be needed. */
 export const BODY = /^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u;
 
-export const Subject = z.string().trim().max(200).regex(SUBJECT, 'must have no control characters');
+export const Subject = Line.max(200);
 const Body = z.string().trim().min(1).max(10_000).regex(BODY, 'must have no control characters');
 
 const sends = { ...inboxCall, budget: 'write', repeat: 'new-effect', headers: ['Idempotency-Key'] } as const;
@@ -36,12 +36,19 @@ export const messages = defineEndpoints({
   change: {
     ...messageCall,
     method: 'PUT',
-    summary: 'Mark a message as read or unread, or as favorite or not',
+    summary: 'Mark a message as read or unread, as favorite or not, or move it to the archive or back',
     budget: 'write',
     repeat: 'same-result',
     body: z
-      .strictObject({ read: z.boolean().optional(), favorite: z.boolean().optional() })
-      .refine(({ read, favorite }) => read !== undefined || favorite !== undefined, 'read or favorite'),
+      .strictObject({
+        read: z.boolean().optional(),
+        favorite: z.boolean().optional(),
+        archived: z.boolean().optional(),
+      })
+      .refine(
+        (change) => Object.values(change).some((value) => value !== undefined),
+        'read, favorite or archived',
+      ),
     response: Message,
   },
   readAll: {
@@ -59,11 +66,20 @@ export const messages = defineEndpoints({
   delete: {
     ...messageCall,
     method: 'DELETE',
-    summary: 'Delete a message; those about rewards cannot be deleted',
+    summary: 'Delete a message, which can be restored for a minute; those about rewards cannot be deleted',
     budget: 'write',
     repeat: 'same-result',
     response: null,
     errors: ['message_kept'],
+  },
+  restore: {
+    ...messageCall,
+    method: 'POST',
+    path: '/account/{id}/house/{houseId}/message/{messageId}/restore',
+    summary: 'Take back the deletion of a message, within a minute of it',
+    budget: 'write',
+    repeat: 'same-result',
+    response: Message,
   },
   write: {
     ...sends,

@@ -21,6 +21,32 @@ export const operatorHousehold = defineEndpoints({
     status: 201,
     errors: [...operatorCall.errors, 'email_invalid', 'already_member', 'home_has_owner', 'confirm_identity'],
   },
+  resend: {
+    ...operatorCall,
+    method: 'POST',
+    path: '/operator/invitation/resend',
+    summary:
+      'Invite again whom the utility has invited and who has not come, at most a hundred at once and nobody twice an hour; earlier invitations end',
+    budget: 'write',
+    repeat: 'same-result',
+    body: z.strictObject({
+      accountNumber: z
+        .string()
+        .min(1)
+        .max(200)
+        .optional()
+        .meta({ description: 'of one household; else of all' }),
+      sentBefore: z.iso
+        .datetime({ offset: true })
+        .optional()
+        .meta({ description: 'only whose last invitation is older' }),
+    }),
+    response: z.object({
+      sent: z.int(),
+      left: z.int().meta({ description: 'who still waits for this: call again' }),
+    }),
+    errors: [...operatorCall.errors, 'confirm_identity'],
+  },
   revoke: {
     ...operatorCall,
     method: 'DELETE',

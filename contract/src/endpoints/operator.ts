@@ -8,6 +8,7 @@ import {
   OperatorProgram,
   OrderedEvent,
 } from '../entities/operator.ts';
+import { Line } from '../line.ts';
 import { wordsByLanguage } from '../words-by-language.ts';
 
 const reads = { ...operatorCall, method: 'GET', budget: 'read', repeat: 'safe' } as const;
@@ -24,14 +25,7 @@ const Instant = z.iso
 /** Whether the number fits is a rule of the event, and refused as such. */
 const Intensity = z.int().meta({ description: "percent of the program's largest shift, 1 to 100" });
 
-/** People read it; lone surrogates and some control characters cannot be stored. */
-const Cause = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must have no control characters')
-  .meta({ description: 'people read it' });
+const Cause = Line.min(1).max(200).meta({ description: 'people read it' });
 
 /** More than any utility has. */
 const MOST_KW = 10_000_000;
@@ -83,6 +77,21 @@ const Stop = z.strictObject({
     description: 'returnNow: devices return within two minutes, whatever the spread of the program is',
   }),
   reason: Cause.exactOptional().meta({ description: 'kept with the events' }),
+});
+
+const STORM_WORDS = { description: 'people read it: as the cause of an order' };
+
+const Storm = z.strictObject({
+  until: Instant.meta({ description: 'within the next two weeks' }),
+  cause: z
+    .union([Cause, wordsByLanguage(Cause)])
+    .optional()
+    .meta(STORM_WORDS),
+});
+
+const StormSwitch = z.object({
+  until: z.iso.datetime().nullable().meta({ description: 'null: no storm is expected' }),
+  cause: z.record(z.string(), z.string()).nullable().meta({ description: 'by language' }),
 });
 
 /** Rules that an order or a change can break; the sentence names the rule, `detail` its program and value. */
@@ -184,6 +193,28 @@ export const operator = defineEndpoints({
     shed: 'last',
     body: Stop,
     response: z.object({ events: z.array(OrderedEvent) }),
+    errors: [...operatorCall.errors, 'confirm_identity'],
+  },
+  expectStorm: {
+    ...writes,
+    method: 'PUT',
+    path: '/operator/storm',
+    summary:
+      'A storm is expected: until then events take nothing out of batteries, those that run let them go, and their homes are told',
+    budget: 'urgent',
+    repeat: 'same-result',
+    shed: 'last',
+    body: Storm,
+    response: StormSwitch,
+    errors: [...operatorCall.errors, 'confirm_identity', 'storm_end_invalid'],
+  },
+  endStorm: {
+    ...writes,
+    method: 'DELETE',
+    path: '/operator/storm',
+    summary: 'No storm is expected any more; homes with batteries are told',
+    repeat: 'same-result',
+    response: StormSwitch,
     errors: [...operatorCall.errors, 'confirm_identity'],
   },
   events: {

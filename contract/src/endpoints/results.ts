@@ -28,7 +28,7 @@ export const results = defineEndpoints({
     ...figures,
     path: '/house/{houseId}/event/{eventId}/so-far',
     summary:
-      'What devices of the house have saved in the dispatch so far, by its baseline rule; empty unless it runs',
+      'What devices of the house have saved in the dispatch so far, by its baseline rule; empty before it begins and once there are results',
     response: z.array(SavedSoFar),
   },
   reward: {
@@ -79,6 +79,6 @@ export const results = defineEndpoints({
     summary: 'Agree, or no longer agree, that others see the house on the leaderboard',
     body: LeaderboardListing,
     response: LeaderboardListing,
-    errors: ['name_invalid'],
+    errors: ['name_invalid', 'name_unlikely'],
   },
 });

@@ -29,6 +29,10 @@ export const User = z.object({
     description: 'in which the person reads temperatures; null: as in the region. The wire carries °F',
   }),
   roles: z.array(Role),
+  agreedTerms: z
+    .string()
+    .nullable()
+    .meta({ description: 'version of the terms that the person agreed to last; null: to none' }),
   sessionCount: z.int().meta({ description: 'sign-ins before this one' }),
   hasPassword: z.boolean().nullable().meta({ description: 'null unless includeHasPassword=true' }),
   totp: z.object({ enabled: z.boolean() }).nullable().meta({ description: 'null unless includeTotp=true' }),

@@ -7,12 +7,21 @@ export const EventStepReason = z.discriminatedUnion('code', [
     side: z.enum(['cool', 'heat']),
     shift: z.number().meta({ description: '°F' }),
   }),
+  z.object({ code: z.literal('charge'), from: z.enum(['sun', 'grid']) }),
   z.object({
     code: z.literal('event'),
     until: z.iso.datetime(),
-    eased: z.boolean().meta({ description: 'the owner asked for half the shift' }),
+    eased: z.boolean().meta({ description: 'the owner asked for half the shift, or half the power' }),
+    again: z.boolean().meta({ description: 'an opt-out, or easing, was undone' }),
+    exports: z.boolean().meta({ description: 'the device feeds the grid meanwhile' }),
   }),
-  z.object({ code: z.literal('return') }),
+  z.object({
+    code: z.literal('return'),
+    after: z
+      .enum(['opt_out', 'limits', 'cancelled'])
+      .nullable()
+      .meta({ description: "what ended it; null: the event's end" }),
+  }),
 ]);
 export type EventStepReason = z.infer<typeof EventStepReason>;
 

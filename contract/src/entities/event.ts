@@ -35,6 +35,7 @@ export const EventExclusion = z.discriminatedUnion('code', [
     code: z.enum([
       'life_support',
       'left_out_by_owner',
+      'no_link',
       'kind_not_supported',
       'never_reported',
       'other_event',
@@ -42,13 +43,33 @@ export const EventExclusion = z.discriminatedUnion('code', [
       'auto_with_one_setpoint',
       'event_cancelled',
       'no_reading_in_time',
+      'battery_unfit',
+      'charge_unknown',
+      'outage',
+      'storm',
     ]),
   }),
   z.object({ code: z.literal('maker_takes_no_events'), mfg: z.string() }),
   z.object({ code: z.literal('water_heater_unfit'), type: z.enum(['gas', 'tankless', 'commercial']) }),
   z.object({ code: z.literal('offline'), since: z.iso.datetime() }),
   z.object({ code: z.literal('not_reported'), field: z.string() }),
-  z.object({ code: z.enum(['mode_unsuitable', 'mode_of_other_side', 'vacation']), mode: z.string() }),
+  z.object({
+    code: z.enum([
+      'mode_unsuitable',
+      'mode_of_other_side',
+      'vacation',
+      'switched_off',
+      'mode_unknown',
+      'parameters_unknown',
+      'already_serves',
+    ]),
+    mode: z.string(),
+  }),
+  z.object({
+    code: z.literal('below_reserve'),
+    charge: z.number().meta({ description: 'percent of the capacity' }),
+    reserve: z.number().meta({ description: 'percent of the capacity' }),
+  }),
   z.object({
     code: z.literal('setting_outside_range'),
     value: z.number(),
@@ -113,6 +134,14 @@ export const OptOutConsequence = z.object({
 });
 export type OptOutConsequence = z.infer<typeof OptOutConsequence>;
 
+/** By which rule of the program an event is rewarded; the amount in the smallest unit of the currency. */
+export const EventReward = z.object({
+  type: z.enum(['none', 'per-kwh', 'per-event']),
+  amount: z.int().meta({ description: 'for a kWh saved, or for the event; 0: none' }),
+  currency: z.string(),
+});
+export type EventReward = z.infer<typeof EventReward>;
+
 /** A demand event as one house sees it. */
 export const HouseEvent = z.object({
   id: z.string(),
@@ -124,6 +153,10 @@ export const HouseEvent = z.object({
   endTime: z.iso
     .datetime()
     .meta({ description: 'of an event that was cancelled while it ran: when that was' }),
+  cancelledAt: z.iso
+    .datetime()
+    .nullable()
+    .meta({ description: 'its state may still be that of the return; null: it was not cancelled' }),
   state: EventState,
   optOutAllowed: z.boolean(),
   cause: z.record(Language, z.string()).nullable().meta({
@@ -131,6 +164,7 @@ export const HouseEvent = z.object({
   }),
   programId: z.string(),
   programName: z.string(),
+  reward: EventReward,
   deviceEventLogs: z.array(DeviceEventLog).meta({ description: 'devices that are not excluded' }),
   devices: z.array(EventDevice).meta({ description: 'all devices of the house, excluded ones too' }),
   consequence: OptOutConsequence,
@@ -164,7 +198,9 @@ export const EventPlan = EventDevice.pick({ deviceId: true, steps: true, exclude
   expected: EventExpectation.nullable().meta({ description: 'about; null: no figure is known' }),
   ease: z
     .object({
-      to: z.number().meta({ description: '°F that it would then rest at' }),
+      to: z.number().nullable().meta({
+        description: '°F that it would then rest at; null: half the power of a battery',
+      }),
       expected: EventExpectation.nullable().meta({ description: 'about what it saves then' }),
     })
     .nullable()
@@ -183,11 +219,17 @@ export const MOST_DEVICES = 100;
  */
 const HotWaterMinimum = z.number().min(110).max(120);
 
+/** Percent of its capacity that an event leaves in a battery; below 10 makers do not go either. */
+const BatteryReserve = z.int().min(10).max(100);
+
 const ComfortLimits = z.strictObject({
   coolCeiling: Ceiling.nullable().meta({ description: '°F; null: 82' }),
   heatFloor: Floor.nullable().meta({ description: '°F; null: 64' }),
   hotWaterMinimum: HotWaterMinimum.nullable().meta({
     description: '°F that an event leaves in the tank; null: 110. It lowers less, and never raises',
+  }),
+  batteryReserve: BatteryReserve.nullable().meta({
+    description: 'percent of its capacity that an event leaves in a battery; null: 30',
   }),
   devicesLeftOut: z
     .array(z.string().min(1).max(64))
@@ -212,7 +254,7 @@ const isSettable = (fahrenheit: number | null): boolean =>
   fahrenheit === null || isHalfDegree(fahrenheit) || isHalfDegree(((fahrenheit - 32) * 5) / 9);
 
 /** As a home may set them; those of before may be finer. What is not named stays. */
-export const ComfortChange = ComfortLimits.partial({ hotWaterMinimum: true })
+export const ComfortChange = ComfortLimits.partial({ hotWaterMinimum: true, batteryReserve: true })
   .refine(isOrdered, DISORDER)
   .refine(
     ({ coolCeiling, heatFloor, hotWaterMinimum = null }) =>

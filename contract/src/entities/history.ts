@@ -103,7 +103,7 @@ export const Activity = z.object({
   time: z.iso.datetime(),
   value: Value,
   origin: CommandOrigin.nullable().meta({
-    description: 'of the command that the server sent by itself and that set it; null: there is none',
+    description: 'of the command that set it; null: there is none, so it was changed elsewhere',
   }),
   because: CommandReason.nullable().meta({ description: 'why the server sent that command' }),
 });

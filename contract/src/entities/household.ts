@@ -11,6 +11,12 @@ export const HouseholdMember = z.object({
 });
 export type HouseholdMember = z.infer<typeof HouseholdMember>;
 
+/** Whose invitation it is. */
+export const InvitedBy = z
+  .string()
+  .nullable()
+  .meta({ description: 'name of the person of the household, or of the provider; null: not told' });
+
 /** One that can still be accepted. Its code is in the mail and nowhere else. */
 export const Invitation = z.object({
   id: z.string(),
@@ -18,5 +24,6 @@ export const Invitation = z.object({
   access: HouseAccess,
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
+  invitedBy: InvitedBy,
 });
 export type Invitation = z.infer<typeof Invitation>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Language } from './account.ts';
 import { DeviceKind } from './device.ts';
+import { EventReward } from './event.ts';
 
 const MonthDay = z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'month and day such as 06-01');
 const TimeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day such as 14:00');
@@ -68,17 +69,27 @@ export const BASELINE_RULES = [
 const BaselineRuleName = z.enum(BASELINE_RULES);
 export type BaselineRuleName = z.infer<typeof BaselineRuleName>;
 
-/** Pre-cooling or pre-heating. */
-const Preparation = z.strictObject({ minutes: z.int().min(15).max(60), shift: z.int().min(1).max(2) });
+/** Pre-cooling, pre-heating or charging. */
+const Preparation = z.strictObject({
+  minutes: z.int().min(15).max(240),
+  shift: z.int().min(1).max(2).optional().meta({ description: '°F that rooms are cooled or heated further' }),
+});
+
+/** What events may do with batteries beside running the house; each needs the home's own permission as well. */
+const Battery = z.strictObject({
+  mayExport: z.boolean().meta({ description: 'feed the grid' }),
+  mayChargeFromGrid: z.boolean().meta({ description: 'be charged from it beforehand' }),
+});
 
 const Spread = z.strictObject({
   startMinutes: z.int().min(0).max(15),
   returnMinutes: z.int().min(0).max(30),
 });
 
-const AIR: readonly DeviceKind[] = ['tstat', 'rac'];
-
-/** The rules of a program; times of day, days and seasons are those of `zone`. */
+/**
+ * The rules of a program; times of day, days and seasons are those of `zone`. What a kind of device needs of them is asked by
+ * domain/src/events/plan/program-problem.ts.
+ */
 export const Program = z
   .strictObject({
     id: z.string().min(1),
@@ -94,6 +105,7 @@ export const Program = z
     limits: Limits,
     notice: Notice,
     preparation: Preparation.nullable(),
+    battery: Battery.optional().meta({ description: 'absent: neither is allowed' }),
     spread: Spread,
     optOut: OptOut,
     baseline: BaselineRuleName.meta({ description: 'name of the rule that results are computed by' }),
@@ -104,31 +116,28 @@ export const Program = z
       .partialRecord(DeviceKind, z.int().min(0))
       .meta({ description: 'what an event saves of a device for which no result is known yet' }),
   })
-  .refine(({ kinds, side }) => side !== null || !kinds.some((kind) => AIR.includes(kind)), {
-    path: ['side'],
-    message: 'rooms need a side: cool or heat',
-  })
-  .refine(({ kinds, limits }) => limits.longestMinutes <= 240 || !kinds.includes('hwh'), {
-    path: ['limits', 'longestMinutes'],
-    message: 'a water heater takes part for 4 hours at most',
-  })
   .refine(({ notice }) => notice.aheadMinutes >= notice.leastMinutes, {
     path: ['notice', 'aheadMinutes'],
     message: 'not less than leastMinutes',
   });
 export type Program = z.infer<typeof Program>;
 
-/** When events of a program may come, as a house sees it. */
-export const ProgramSeason = z.object({
+export const ProgramName = z.object({
   programId: z.string(),
   programName: z.string(),
   translations: z
     .array(z.object({ language: Language, name: z.string() }))
     .meta({ description: 'the name in other languages' }),
+});
+export type ProgramName = z.infer<typeof ProgramName>;
+
+/** When events of a program may come, as a house sees it. */
+export const ProgramSeason = ProgramName.extend({
   season: z
     .object({ from: z.iso.date(), to: z.iso.date() })
     .nullable()
     .meta({ description: 'first and last day of the present or next season; null: the whole year' }),
+  reward: EventReward,
 });
 export type ProgramSeason = z.infer<typeof ProgramSeason>;
 

@@ -117,6 +117,9 @@ export const EventDay = EventDayPerformance.extend({
   eventDay: z.iso.date().meta({ description: 'the same as id' }),
   startTime: z.iso.datetime(),
   endTime: z.iso.datetime(),
+  reason: NoResultReason.nullable().meta({
+    description: 'why nothing is known to be saved; null: there is a number, or not yet',
+  }),
   events: z.array(
     z.object({
       id: z.string(),
@@ -216,6 +219,7 @@ export const LatestResult = z.object({
   startTime: z.iso.datetime(),
   endTime: z.iso.datetime(),
   savedWh: WhOrNull.meta({ description: 'null: there is no number, or not yet' }),
+  settled: z.boolean().meta({ description: 'it is known what it saved, or why there is no number' }),
 });
 export type LatestResult = z.infer<typeof LatestResult>;
 
@@ -226,6 +230,12 @@ export const SavedSoFar = z.object({
   baselineWh: WhOrNull,
   actualWh: WhOrNull,
   savedWh: WhOrNull.meta({ description: 'null: see reason' }),
+  intervals: z
+    .array(z.object({ time: z.iso.datetime(), baselineWh: WhOrNull, actualWh: Wh }))
+    .meta({ description: 'quarter hours from the start on' }),
+  ahead: z.array(z.object({ time: z.iso.datetime(), baselineWh: Wh })).meta({
+    description: 'quarter hours from then on to the end of the event; none: its usual use is not known',
+  }),
   estimated: z.boolean().meta({ description: 'by runtime and rated power, not metered' }),
   reason: NoResultReason.nullable(),
 });

@@ -2,8 +2,20 @@ import { z } from 'zod';
 import { DeviceKind } from './device.ts';
 import { RewardBalance } from './result.ts';
 
-/** What a house has earned in a program, for whoever pays it. */
+/** Whose a row is, by the utility's own ids. */
+const accountHolder = {
+  premiseId: z.string(),
+  accountNumber: z
+    .string()
+    .nullable()
+    .meta({ description: 'of the household that lived there when the event began; null: not known' }),
+  feeder: z.string().nullable(),
+  group: z.string().nullable().meta({ description: 'of the home, as imported' }),
+};
+
+/** What a household has earned in a program, for whoever pays it. */
 export const HouseBalance = RewardBalance.extend({
+  ...accountHolder,
   houseId: z.string(),
   address: z.string(),
   programId: z.string(),
@@ -26,6 +38,7 @@ export type Payment = z.infer<typeof Payment>;
 
 /** One device in an event, for the program's own reckoning. */
 export const DeviceParticipation = z.object({
+  ...accountHolder,
   houseId: z.string(),
   deviceId: z.string(),
   kind: DeviceKind,
