@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPersonName } from './person-name.ts';
+import { isAlias, isPersonName } from './person-name.ts';
 
 /** Names that people have, of many countries and ways to write them. */
 const NAMES = [
@@ -209,6 +209,20 @@ const NAMES = [
 test('[PROF-1] names of people are names', () => {
   expect(NAMES.length).toBeGreaterThanOrEqual(200);
   expect(NAMES.filter((name) => !isPersonName(name))).toEqual([]);
+  // First and last name together, as mails carry them, and in small letters.
+  const whole = [
+    'Nguyễn Thị Minh Khai Trần',
+    'María de los Ángeles Fernández de la Rosa',
+    'De la cruz lopez',
+    'juan carlos pérez garcía',
+    'J.R.R. Tolkien',
+    'Vivian Ann Call',
+    'You Li Na',
+    'Will James Smith',
+    'Bill van den Berg',
+    'Are Berg Hansen',
+  ];
+  expect(whole.filter((name) => !isPersonName(name))).toEqual([]);
 });
 
 test.each([
@@ -225,6 +239,49 @@ test.each([
   'Ann <script>',
   'Ann\u202E',
   'a/b',
+  'x.com',
+  't.me',
+  'Visit x.com',
+  'bank。example',
+  'bank｡example',
+  'bank．com',
+  'ｂａｎｋ.ｃｏｍ',
+  'Your account is suspended',
+  'YOUR ACCOUNT IS SUSPENDED',
+  'Urgent call us now',
+  'Call us now',
+  'Su cuenta está suspendida',
+  'Pague la factura',
+  'Ring this number today Ann',
+  'Bank staff wait for an answer',
 ])('[PROF-1] %j is an address or a sentence, not a name', (name) => {
   expect(isPersonName(name)).toBe(false);
+});
+
+test.each([
+  'Lighthouse26',
+  'CasaEmery',
+  'Sun & Wind!',
+  'The Team of 1984',
+  'Los Gómez',
+  '山田 太郎',
+  '☀️ Porch',
+  'Dr. Sun',
+  '#1',
+])('[LEAD-2] [T-41] a home may call itself %j', (alias) => {
+  expect(isAlias(alias)).toBe(true);
+});
+
+test.each([
+  'sunvale.example',
+  'https://t.me',
+  'Visit t.me/prize',
+  'me@bank.example',
+  'Call 303 555 0142',
+  'Your account is suspended',
+  'URGENT: call us',
+  'ｂａｎｋ.ｃｏｍ',
+  'Sun\u202Eny',
+])('[LEAD-2] [T-41] and not %j', (alias) => {
+  expect(isAlias(alias)).toBe(false);
 });

@@ -7,6 +7,7 @@ import {
   maskPhone,
   phoneDigits,
   phoneForms,
+  phoneInText,
   showPhone,
 } from './phone.ts';
 
@@ -159,6 +160,7 @@ describe('telephone numbers', () => {
   test('[PHONE-1] numbers are shown as they are dialled from anywhere', () => {
     expect(showPhone({ phone: '3035550142', countryCode: '1' })).toBe('+1 (303) 555-0142');
     expect(showPhone({ phone: '0491570156', countryCode: '61' })).toBe('+61 491 570 156');
+    expect(phoneInText({ phone: '3035550142', countryCode: '1' })).toBe('+1\u00A0(303)\u00A0555-\u20600142');
   });
 
   test('[PHONE-2] what is shown reads back as what was typed', () => {

@@ -68,6 +68,10 @@ export const showPhone = ({ phone, countryCode }: { phone: string; countryCode: 
   return `+${countryCode} ${shown}`;
 };
 
+/** In a sentence, where it stays on one line. */
+export const phoneInText = (number: Parameters<typeof showPhone>[0]): string =>
+  showPhone(number).replaceAll(' ', '\u00A0').replaceAll('-', '-\u2060');
+
 /** As the telephone network writes it: +13035550142. */
 export const internationalPhone = (digits: string, countryCode: CountryCode): string =>
   `+${countryCode}${countryCode === '61' ? digits.replace(/^0/, '') : digits}`;

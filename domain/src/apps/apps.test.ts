@@ -21,9 +21,9 @@ test.each(rows)(
     for (const language of LANGUAGES) {
       const keys = Object.keys(textsIn(language));
       const named = firstTexts.flatMap((entry) => {
-        const found = listedKeys([entry], keys);
-        expect(found, `${entry} in ${language}`).not.toEqual([]);
-        return found;
+        const listed = listedKeys([entry], keys);
+        expect(listed, `${entry} in ${language}`).not.toEqual([]);
+        return listed;
       });
       expect(named.filter((key, index) => named.indexOf(key) !== index)).toEqual([]);
     }

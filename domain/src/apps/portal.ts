@@ -78,6 +78,7 @@ export const portal: App = {
     'events.none.*',
     'event.brief',
     'event.brief.untouched',
+    'event.brief.waiting',
     'event.day.*',
     'event.done.rejoined',
     'event.duration.*',

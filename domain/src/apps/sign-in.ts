@@ -14,6 +14,8 @@ export const signIn: App = {
     'error.code_incorrect',
     'error.internal',
     'error.invitation_expired',
+    'error.invitation_replaced',
+    'error.invitation_used',
     'error.link_expired',
     'error.locked_out',
     'error.login_failed',

@@ -22,10 +22,10 @@ describe('OKLCH and sRGB', () => {
     ['#00ff00', { l: 0.8664, c: 0.2948, h: 142.5 }],
     ['#0000ff', { l: 0.452, c: 0.3132, h: 264.05 }],
   ])('[BRAND-4] %s has its published coordinates', (color, { l, c, h }) => {
-    const found = toOklch(color);
-    expect(found.l).toBeCloseTo(l, 3);
-    expect(found.c).toBeCloseTo(c, 3);
-    expect(found.h).toBeCloseTo(h, 1);
+    const converted = toOklch(color);
+    expect(converted.l).toBeCloseTo(l, 3);
+    expect(converted.c).toBeCloseTo(c, 3);
+    expect(converted.h).toBeCloseTo(h, 1);
   });
 
   test('[BRAND-4] greys have no chroma', () => {

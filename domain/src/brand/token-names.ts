@@ -21,6 +21,8 @@ export const tokenNames = [
   'event',
   'event-solid',
   'on-event',
+  'event-ground',
+  'on-event-ground',
   'event-soft',
   'event-border',
   'heat-soft',

@@ -48,9 +48,7 @@ const holds = (device: DeviceModel, model: ResolvedModel, field: ControlField): 
   return holdsSetpoint(device, field);
 };
 
-/** Its kind's controls as far as the model has them, also where the maker lets people only look. */
-export const visibleControlsOf = (device: DeviceModel): DeviceControl[] => {
-  const model = modelOf(device);
+const findControls = (device: DeviceModel, model: ResolvedModel): DeviceControl[] => {
   const hasParameters = model.modes.some(({ parameters }) => parameters.length > 0);
   const controls: [key: string, control: Control][] = Object.entries(kinds[device.kind].controls);
   return controls.flatMap(([key, control]) => {
@@ -70,8 +68,19 @@ export const visibleControlsOf = (device: DeviceModel): DeviceControl[] => {
   });
 };
 
+/** A model belongs to one kind. */
+const controlsOfModels = new Map<ResolvedModel, readonly DeviceControl[]>();
+
+/** Its kind's controls as far as the model has them, also where the maker lets people only look. */
+export const visibleControlsOf = (device: DeviceModel): readonly DeviceControl[] => {
+  const model = modelOf(device);
+  const controls = controlsOfModels.get(model) ?? findControls(device, model);
+  controlsOfModels.set(model, controls);
+  return controls;
+};
+
 /** What may be changed of this device from here. */
-export const controlsOf = (device: DeviceModel): DeviceControl[] => {
+export const controlsOf = (device: DeviceModel): readonly DeviceControl[] => {
   const { control, locked = [] } = makerOf(device.mfg);
   if (control !== undefined) return [];
   return visibleControlsOf(device).filter(({ field }) => field !== 'mode' || !locked.includes('mode'));

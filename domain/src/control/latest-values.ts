@@ -5,6 +5,8 @@ export interface LatestValues {
   readonly text: (key: string) => string | null;
   readonly number: (key: string) => number | null;
   readonly flag: (key: string) => boolean | null;
+  /** When the device reported the resource; null: never. */
+  readonly timeOf: (key: string) => Date | null;
   /** When the device last reported; null: never. */
   readonly reportedAt: Date | null;
   readonly status: 'ONLINE' | 'OFFLINE' | 'UNKNOWN';
@@ -17,6 +19,7 @@ export const latestValuesOf = (entries: readonly RealtimeEntry[]): LatestValues 
   // OFFLINE is reported by the maker's cloud, not by the device.
   const fromDevice = entries.filter((entry) => entry.status !== 'OFFLINE');
   const newest = Math.max(...fromDevice.map(({ time }) => Date.parse(time)));
+  const times = new Map(entries.map(({ key, time }) => [key, Date.parse(time)]));
   const value = (key: string): Value | null => values.get(key) ?? null;
   const status = entries.find(({ key }) => key === 'status')?.status;
   return {
@@ -28,6 +31,10 @@ export const latestValuesOf = (entries: readonly RealtimeEntry[]): LatestValues 
       return raw === null || !Number.isFinite(number) ? null : number;
     },
     flag: (key) => (value(key) === null ? null : TRUE_WORDS.includes(String(value(key)))),
+    timeOf: (key) => {
+      const time = times.get(key) ?? Number.NaN;
+      return value(key) === null || Number.isNaN(time) ? null : new Date(time);
+    },
     reportedAt: Number.isFinite(newest) ? new Date(newest) : null,
     status: status ?? 'UNKNOWN',
   };

@@ -2,8 +2,6 @@ import { MINUTE } from '../time/durations.ts';
 
 /** ms */
 export const EVENT_TIMES = {
-  /** Rooms are pre-cooled or pre-heated only if people knew this long before. */
-  preparationNotice: 120 * MINUTE,
   /** A step needs a reading that is not older. */
   readingAge: 15 * MINUTE,
   /** A device falls back by itself this long after its return should have reached it. */

@@ -36,6 +36,8 @@ export interface Comfort {
   readonly heatFloor: number | null;
   /** °F that an event leaves in the tank; apart from what the device itself may be set to. */
   readonly hotWaterMinimum: number | null;
+  /** Percent of its capacity that an event leaves in a battery. */
+  readonly batteryReserve: number | null;
   readonly devicesLeftOut: readonly string[];
 }
 
@@ -43,9 +45,17 @@ export interface EventHome {
   /** Somebody depends on a medical device: never part of an event. */
   readonly lifeSupport: boolean;
   readonly comfort: Comfort;
+  /** Its battery may feed the grid. */
+  readonly mayExport: boolean;
+  /** Its battery may be charged from the grid. */
+  readonly mayChargeFromGrid: boolean;
+  /** ms; until then a storm is expected, and events take nothing out of batteries; null: none is. */
+  readonly stormUntil: number | null;
 }
 
 export interface EventDevice extends LimitedDevice, Pick<Device, 'id'> {
+  /** A link that runs can reach it. */
+  readonly hasLink: boolean;
   readonly readings: LatestValues;
   /** The spans of other events that this device takes part in, preparation and return included. */
   readonly otherEvents: readonly Span[];
@@ -57,18 +67,35 @@ export type Exclusion =
       readonly code:
         | 'life_support'
         | 'left_out_by_owner'
+        | 'no_link'
         | 'kind_not_supported'
         | 'never_reported'
         | 'other_event'
         | 'no_setpoint'
         | 'auto_with_one_setpoint'
-        | 'event_cancelled';
+        | 'event_cancelled'
+        | 'battery_unfit'
+        | 'charge_unknown'
+        | 'outage'
+        | 'storm';
     }
   | { readonly code: 'maker_takes_no_events'; readonly mfg: string }
   | { readonly code: 'water_heater_unfit'; readonly type: 'gas' | 'tankless' | 'commercial' }
   | { readonly code: 'offline'; /** ms */ readonly since: number }
   | { readonly code: 'not_reported'; readonly field: keyof CommandBody }
-  | { readonly code: 'mode_unsuitable' | 'mode_of_other_side' | 'vacation'; readonly mode: string }
+  | {
+      readonly code:
+        | 'mode_unsuitable'
+        | 'mode_of_other_side'
+        | 'vacation'
+        | 'switched_off'
+        | 'mode_unknown'
+        | 'parameters_unknown'
+        | 'already_serves';
+      readonly mode: string;
+    }
+  /** Whole percent of the capacity. */
+  | { readonly code: 'below_reserve'; readonly charge: number; readonly reserve: number }
   | {
       readonly code: 'setting_outside_range';
       readonly value: number;
@@ -82,11 +109,25 @@ export type Exclusion =
 export const PHASES = ['before', 'during', 'after'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What a step does and why, for the plan and the device's activity; `until` in ms, `shift` in °F. */
+/** What ended a device's part before the event's end. */
+export type ReturnCause = 'opt_out' | 'limits' | 'cancelled';
+
+/**
+ * What a step does and why, for the plan and the device's activity; `until` in ms, `shift` in °F. `again`: an opt-out, or
+ * easing, was undone.
+ */
 export type StepReason =
   | { readonly code: 'prepare'; readonly side: 'cool' | 'heat'; readonly shift: number }
-  | { readonly code: 'event'; readonly until: number; readonly eased: boolean }
-  | { readonly code: 'return' };
+  | { readonly code: 'charge'; readonly from: 'sun' | 'grid' }
+  | {
+      readonly code: 'event';
+      readonly until: number;
+      readonly eased: boolean;
+      readonly again?: boolean | undefined;
+      /** The device feeds the grid meanwhile. */
+      readonly exports?: boolean | undefined;
+    }
+  | { readonly code: 'return'; readonly after?: ReturnCause | null | undefined };
 
 export interface PlanStep {
   readonly phase: Phase;
@@ -96,11 +137,18 @@ export interface PlanStep {
   readonly until: number;
   readonly command: CommandBody;
   readonly reason: StepReason;
+  /** ms; let go by then, whatever the event says. Absent: nothing but the event limits it. */
+  readonly holdUntil?: number;
 }
 
 /** The fields of a command that the event moves and the return puts back. */
-export type MovedField = 'setpoint' | 'heatSetpoint' | 'coolSetpoint' | 'mode';
+export type MovedField = Exclude<keyof CommandBody, 'fanMode'>;
 
 export type Plan =
-  | { readonly steps: readonly PlanStep[]; readonly moved: readonly MovedField[] }
+  | {
+      readonly steps: readonly PlanStep[];
+      readonly moved: readonly MovedField[];
+      /** ms; from when on its owner wanted half of it. Absent: nobody eased it. */
+      readonly easedAt?: number;
+    }
   | { readonly excluded: Exclusion };

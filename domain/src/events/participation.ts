@@ -45,6 +45,8 @@ export interface EventAction {
   readonly command: CommandBody | null;
   /** Of a return that was sent again: the last time. */
   readonly sentAt: number | null;
+  /** When its link had taken it; null: it has not. */
+  readonly deliveredAt: number | null;
   /** The device's time of the reading that showed it. */
   readonly confirmedAt: number | null;
   readonly reason: DropReason | null;
@@ -104,6 +106,7 @@ export const newAction = (
   state: 'open',
   command: null,
   sentAt: null,
+  deliveredAt: null,
   confirmedAt: null,
   reason: null,
 });

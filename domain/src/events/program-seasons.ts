@@ -1,6 +1,7 @@
 import type { Program, ProgramSeason } from '#contract/entities/program.ts';
 import type { Language } from '#contract/entities/account.ts';
 import type { House } from '#contract/entities/house.ts';
+import { rewardRule } from './reward-rule.ts';
 import { seasonDays } from './season.ts';
 
 export interface ProgramNameTranslation {
@@ -29,6 +30,7 @@ export const programSeasons = (
         .filter(({ programId }) => programId === program.id)
         .map(({ language, name }) => ({ language, name })),
       season: seasonDays(program, now),
+      reward: rewardRule(program),
     }))
     .toSorted((one, other) => firstDay(one).localeCompare(firstDay(other)));
 };

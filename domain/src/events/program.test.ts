@@ -6,6 +6,7 @@ import { Program, ProgramsFile } from '#contract/entities/program.ts';
 import { runs } from '../testing/property-runs.ts';
 import { isTimeZone } from '../time/time-zone.ts';
 import { DAY, HOUR, MINUTE } from '../time/time.ts';
+import { programProblem } from './plan/program-problem.ts';
 import { checkEvent } from './program.ts';
 import type { EventRequest, ProgramHistory } from './program.ts';
 import { isWithinHours, seasonAt } from './season.ts';
@@ -27,7 +28,10 @@ const refusalOf = (
 ) => checkEvent(program, { ...request, ...change }, { ...nothing, ...history }, now)?.code ?? null;
 
 const PROVIDERS = path.resolve(import.meta.dirname, '../../../providers');
-const files = readdirSync(PROVIDERS).map((id) => ({
+const FOLDERS = readdirSync(PROVIDERS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const files = FOLDERS.map((id) => ({
   id,
   programs: ProgramsFile.parse(JSON.parse(readFileSync(path.join(PROVIDERS, id, 'programs.json'), 'utf8'))),
 }));
@@ -37,25 +41,62 @@ describe('program files', () => {
     expect(files.map(({ id, programs }) => [id, programs.map((program) => program.id)])).toEqual([
       ['harbour', ['coast-cool']],
       ['maple', ['winter-peak']],
-      ['sunvale', ['summer-cooling', 'winter-heating', 'water-heater']],
+      ['sunvale', ['summer-cooling', 'winter-heating', 'water-heater', 'home-battery']],
     ]);
     expect(files.flatMap(({ programs }) => programs).every(({ zone }) => isTimeZone(zone))).toBe(true);
   });
 
   test.each([
-    ['a room program without a side', { side: null }],
     ['a shift of more than 4 °F', { limits: { ...cooling.limits, largestShift: 5 } }],
-    [
-      'a water heater held for more than 4 hours',
-      { kinds: ['hwh'], limits: { ...water.limits, longestMinutes: 241 } },
-    ],
-    ['pre-cooling for more than an hour', { preparation: { minutes: 61, shift: 2 } }],
+    ['preparing for more than 4 hours', { preparation: { minutes: 241, shift: 2 } }],
+    ['permissions of batteries by other names', { battery: { mayExport: true } }],
     ['pre-cooling by more than 2 °F', { preparation: { minutes: 60, shift: 3 } }],
     ['an unknown field', { colour: 'red' }],
     ['no version', { version: 0 }],
   ])('refuses %s', (_, change) => {
     expect(Program.safeParse(cooling).success).toBe(true);
     expect(Program.safeParse({ ...cooling, ...change }).success).toBe(false);
+  });
+
+  test('every program that is shipped can be carried out', () => {
+    expect(files.flatMap(({ programs }) => programs).map(programProblem)).toEqual(
+      files.flatMap(({ programs }) => programs).map(() => null),
+    );
+  });
+
+  test.each([
+    ['a room program without a side', { side: null }, 'side: rooms need one, cool or heat'],
+    [
+      'a water heater held for more than 4 hours',
+      { kinds: ['hwh'], limits: { ...water.limits, longestMinutes: 241 } },
+      'limits.longestMinutes: a water heater takes part for 4 hours at most',
+    ],
+    [
+      'pre-cooling for more than an hour',
+      { preparation: { minutes: 61, shift: 2 } },
+      'preparation.minutes: rooms are prepared for an hour at most',
+    ],
+    ['pre-cooling by nothing', { preparation: { minutes: 60 } }, 'preparation.shift: rooms need one'],
+    [
+      'a zone that nobody knows',
+      { zone: 'America/Devner' },
+      'zone: America/Devner is no time zone such as America/Denver',
+    ],
+    [
+      'a season of a day that no year has',
+      { season: { from: '02-30', to: '09-30' } },
+      'season: there is no 02-30',
+    ],
+    ['a car', { kinds: ['tstat', 'ev'] }, 'kinds: there are no events for ev yet'],
+    ['a charger', { kinds: ['evse'] }, 'kinds: there are no events for evse yet'],
+  ] as const)('[T-28] %s cannot be carried out, and a sentence says so', (_, change, problem) => {
+    expect(
+      programProblem({
+        ...cooling,
+        ...change,
+        kinds: [...('kinds' in change ? change.kinds : cooling.kinds)],
+      }),
+    ).toBe(problem);
   });
 });
 

@@ -1,12 +1,17 @@
 import type { Device } from '#contract/entities/device.ts';
 import type { CommandBody } from '../control/command/command.ts';
-import { fieldIn, isHeating, visibleControlsOf } from '../control/controls.ts';
+import { fieldIn, visibleControlsOf } from '../control/controls.ts';
 import type { LatestValues } from '../control/latest-values.ts';
 import { makerOf, modelOf } from '../manufacturers/index.ts';
 import type { MovedField } from './event.ts';
 
 type Model = Pick<Device, 'kind' | 'mfg' | 'type'>;
 type Writable = { -readonly [field in keyof CommandBody]?: CommandBody[field] };
+
+export type ReportedField = Exclude<MovedField, 'parameters'>;
+
+/** Devices report their mode, not with which parameters. */
+export const isReported = (field: MovedField): field is ReportedField => field !== 'parameters';
 
 const modeKeyOf = (device: Model): string | undefined =>
   visibleControlsOf(device).find(({ field }) => field === 'mode')?.key;
@@ -17,8 +22,8 @@ export const reportedMode = (device: Model, readings: Pick<LatestValues, 'text'>
   return key === undefined ? null : readings.text(key);
 };
 
-/** What the device is set to by its readings, as the command that would set it so. */
-export const settingOf = (device: Model, readings: LatestValues): CommandBody => {
+/** The values of everything that can be set, as the command that would set it so. */
+export const reportedSetting = (device: Model, readings: LatestValues): CommandBody => {
   const mode = reportedMode(device, readings);
   const setting: Writable = {};
   for (const control of visibleControlsOf(device)) {
@@ -31,10 +36,7 @@ export const settingOf = (device: Model, readings: LatestValues): CommandBody =>
       if (number !== null) setting[field] = number + 0;
     }
   }
-  // One number serves both sides: the one of the side in use counts.
-  const inUse = isHeating(mode) ? setting.heatSetpoint : setting.coolSetpoint;
-  const isShared = modelOf(device).setpoints === 'shared' && inUse !== undefined;
-  return isShared ? { ...setting, heatSetpoint: inUse, coolSetpoint: inUse } : setting;
+  return setting;
 };
 
 /** A command that carries the moved fields, and the rest of the setting where the maker takes whole commands only. */

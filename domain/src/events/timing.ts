@@ -45,10 +45,16 @@ export const holdUntil = (event: Omit<Window, 'cancelledAt'>): number =>
 
 /** When the preparation begins; the start, if there is none. `notifiedAt` null: not yet, so `now` counts. */
 export const preparationTime = (
-  { program, startTime, notifiedAt }: Pick<DemandEvent, 'program' | 'startTime' | 'notifiedAt'>,
+  {
+    program,
+    kind,
+    startTime,
+    notifiedAt,
+  }: Pick<DemandEvent, 'program' | 'kind' | 'startTime' | 'notifiedAt'>,
   now: number,
 ): number => {
-  const hasNotice = startTime - (notifiedAt ?? now) >= EVENT_TIMES.preparationNotice;
+  const least = (strategies[kind]?.preparationNoticeMinutes ?? 0) * MINUTE;
+  const hasNotice = startTime - (notifiedAt ?? now) >= least;
   return program.preparation === null || !hasNotice
     ? startTime
     : startTime - program.preparation.minutes * MINUTE;

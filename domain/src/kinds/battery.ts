@@ -10,6 +10,8 @@ export const battery = defineKind({
     'battery-power': { property: 'power', measure: 'power' },
     'pv-power': { property: 'powerPv', measure: 'power' },
     'battery-house-power': { property: 'powerHouse', measure: 'power' },
+    // Not in the documents: whether the grid is away, where a link can tell it.
+    'battery-outage': { property: 'outage', measure: 'flag' },
     ...status,
   },
   controls: {
@@ -21,15 +23,16 @@ export const battery = defineKind({
     {
       id: 'power',
       axis: { measure: 'kilowatts', rule: { type: 'from-zero' } },
-      dailyEnergyInMonth: true,
+      byDayEnergy: true,
       series: [
         { key: 'battery-power', name: 'battery', window: 15 },
-        { key: 'pv-power', name: 'pv', window: 15, dailyInMonth: true },
-        { key: 'battery-house-power', name: 'house', window: 15, dailyInMonth: true },
+        { key: 'pv-power', name: 'pv', window: 15, byDay: true },
+        { key: 'battery-house-power', name: 'house', window: 15, byDay: true, byDayOptional: true },
       ],
     },
     {
       id: 'capacity',
+      byDayRange: true,
       axis: { measure: 'kilowatt-hours', rule: { type: 'from-zero' } },
       series: [
         { key: 'battery-present-capacity', name: 'present' },

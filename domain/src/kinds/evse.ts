@@ -19,7 +19,7 @@ export const evse = defineKind({
         { key: 'evse-power', name: 'power' },
         { key: 'evse-power-limit', name: 'limit', steps: true },
       ],
-      dailyEnergyInMonth: true,
+      byDayEnergy: true,
     },
   ],
 });

@@ -18,7 +18,7 @@ export const hwh = defineKind({
     {
       id: 'temperature',
       axis: { measure: 'temperature', rule: { type: 'padded', by: 10 } },
-      dailyRangeInMonth: true,
+      byDayRange: true,
       series: [
         { key: 'hwh-tank-temperature', name: 'tank' },
         { key: 'hwh-set-temperature', name: 'setpoint', steps: true },
@@ -28,7 +28,7 @@ export const hwh = defineKind({
       id: 'power',
       axis: { measure: 'watts', rule: { type: 'multiple', of: 100 } },
       series: [{ key: 'power', name: 'power' }],
-      dailyEnergyInMonth: true,
+      byDayEnergy: true,
     },
     {
       id: 'mode',

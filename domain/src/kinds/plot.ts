@@ -40,8 +40,10 @@ export interface PlotSeries {
   readonly steps?: true;
   /** Averaged over so many points. */
   readonly window?: number;
-  /** A month that shows the energy of each day draws that of this power as a line beside the bars of the meter. */
-  readonly dailyInMonth?: true;
+  /** Where the energy of each day is shown, that of this power is a line beside the bars of the meter. */
+  readonly byDay?: true;
+  /** There it is drawn only when asked for. */
+  readonly byDayOptional?: true;
   /** Drawn only for models that hold such a setpoint. */
   readonly setpoint?: 'heat' | 'cool';
   /** A target: what the device does to reach it; either: heats or cools, as its mode says. Set by `plotsOf`. */
@@ -58,10 +60,10 @@ export interface Plot {
   readonly levels?: 'modes' | 'equipment';
   /** It is a lane above the values of the plot with this id, where the device has that. */
   readonly laneOf?: string;
-  /** A month shows the mean and the range of each day instead of the readings. */
-  readonly dailyRangeInMonth?: true;
-  /** A month shows the energy of each day as bars instead; the first series is the power at the kind's meter. */
-  readonly dailyEnergyInMonth?: true;
+  /** A week and a month show the mean and the range of each day instead of the readings. */
+  readonly byDayRange?: true;
+  /** A week and a month show the energy of each day as bars instead; the first series is the power at the kind's meter. */
+  readonly byDayEnergy?: true;
   /** Shown only for makers whose `plots` column turns it on. */
   readonly onRequest?: true;
 }

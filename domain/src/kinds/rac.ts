@@ -19,7 +19,7 @@ export const rac = defineKind({
     {
       id: 'temperature',
       axis: { measure: 'temperature', rule: { type: 'padded', by: 10 } },
-      dailyRangeInMonth: true,
+      byDayRange: true,
       series: [
         { key: 'rac-actual-temperature', name: 'actual' },
         { key: 'rac-cool-setpoint', name: 'setpoint', steps: true },

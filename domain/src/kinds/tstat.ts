@@ -25,7 +25,7 @@ export const tstat = defineKind({
     {
       id: 'temperature',
       axis: { measure: 'temperature', rule: { type: 'padded', by: 10 } },
-      dailyRangeInMonth: true,
+      byDayRange: true,
       series: [
         { key: 'thermostat-actual-temperature', name: 'actual' },
         { key: 'thermostat-heat-setpoint', name: 'heat', steps: true, setpoint: 'heat' },

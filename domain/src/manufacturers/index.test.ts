@@ -21,13 +21,13 @@ const models = [
 describe('registry', () => {
   const here = import.meta.dirname;
   const files = readdirSync(here).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  const own = files.filter((file) => !['define.ts', 'generic.ts', 'index.ts'].includes(file));
+  const makerFiles = files.filter((file) => !['define.ts', 'generic.ts', 'index.ts'].includes(file));
   const aliases = ['sunverge'];
 
   test('[CMD-2] the folder holds one file per maker of the registry', () => {
     const ids = Object.keys(manufacturers).filter((mfg) => !aliases.includes(mfg));
     expect(ids).toHaveLength(20);
-    expect(sorted(own)).toEqual(sorted(ids.map((mfg) => `${kebab(mfg)}.ts`)));
+    expect(sorted(makerFiles)).toEqual(sorted(ids.map((mfg) => `${kebab(mfg)}.ts`)));
   });
 
   test('[CMD-2] sunverge is another name of sis', () => {
@@ -40,12 +40,12 @@ describe('registry', () => {
   });
 
   test('[CMD-2] only modes that cut the home off from the grid or its battery are asked about first', () => {
-    const asked = everyRow.flatMap(({ mfg, kind, type }) =>
+    const models = everyRow.flatMap(({ mfg, kind, type }) =>
       modelOf({ mfg, kind, type })
         .modes.filter(({ confirm }) => confirm)
         .map(({ name }) => `${mfg} ${kind} ${name}`),
     );
-    expect(asked).toEqual([
+    expect(models).toEqual([
       'pika battery SAFETY_SHUTDOWN',
       'sis battery DISABLEGRID',
       'solaredge battery disable',

@@ -49,12 +49,12 @@ export const manufacturers = {
 /** What selects a device's row of the makers' table. */
 export type DeviceModel = Pick<Device, 'kind' | 'mfg' | 'type'>;
 
-const isKnown = (mfg: string): mfg is keyof typeof manufacturers => Object.hasOwn(manufacturers, mfg);
+export const isMaker = (mfg: string): mfg is keyof typeof manufacturers => Object.hasOwn(manufacturers, mfg);
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 export const makerOf = (mfg: string): Manufacturer =>
-  isKnown(mfg) ? manufacturers[mfg] : { label: capitalised(mfg), models: {}, events: 'none' };
+  isMaker(mfg) ? manufacturers[mfg] : { label: capitalised(mfg), models: {}, events: 'none' };
 
 const matches = ({ match }: Model, type: string | null): boolean => {
   if (match === undefined) return true;
@@ -75,9 +75,22 @@ const overlay = (
   defaults: { ...basis.defaults, ...defaults },
 });
 
-export const modelOf = ({ kind, mfg, type }: DeviceModel): ResolvedModel => {
-  const row = makerOf(mfg).models[kind]?.find((model) => matches(model, type));
-  return overlay(generic[kind], row ?? {});
+/** Resolved once: models are asked for with every reading and plan of a device. */
+const resolved = new Map<Device['kind'], Map<Model | null, ResolvedModel>>();
+
+const rowOf = ({ kind, mfg, type }: DeviceModel): Model | null =>
+  makerOf(mfg).models[kind]?.find((model) => matches(model, type)) ?? null;
+
+/** Whether the makers' table knows it; what is not known is taken for the generic device of its kind. */
+export const hasModel = (device: DeviceModel): boolean => rowOf(device) !== null;
+
+export const modelOf = (device: DeviceModel): ResolvedModel => {
+  const { kind } = device;
+  const row = rowOf(device);
+  const ofKind = resolved.get(kind) ?? new Map<Model | null, ResolvedModel>();
+  const model = ofKind.get(row) ?? overlay(generic[kind], row ?? {});
+  resolved.set(kind, ofKind.set(row, model));
+  return model;
 };
 
 export const commandModesOf = (device: DeviceModel): CommandMode[] =>

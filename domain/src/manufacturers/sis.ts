@@ -3,7 +3,7 @@ import type { Parameter, Bounds } from './define.ts';
 
 // The documents name the parameters but no bounds: these are those of a 10 kW inverter on 240 V. The mode says which way
 // the energy flows, so a rate has no sign; a reading or an offset has one.
-const RATE_WATTS: Bounds = [0, 10_000];
+export const RATE_WATTS: Bounds = [0, 10_000];
 const RATE_AMPS: Bounds = [0, 40];
 const SIGNED_WATTS: Bounds = [-10_000, 10_000];
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../time/time.ts';
 import type { Kind } from '../kinds/define.ts';
 import { kindOf } from '../kinds/index.ts';
-import { dailyEnergy } from './daily-energy.ts';
+import { dailyEnergy, withOptional } from './daily-energy.ts';
 import { valuesAt } from './model.ts';
 import { periodOf } from './period.ts';
 import type { RawPoint } from './series.ts';
@@ -25,7 +25,7 @@ const daysOf = (
   data: Readonly<Record<string, readonly RawPoint[]>> = {},
 ) => {
   const { meter, plots }: Kind = kindOf(kind);
-  const plot = plots.find(({ dailyEnergyInMonth }) => dailyEnergyInMonth);
+  const plot = plots.find(({ byDayEnergy }) => byDayEnergy);
   if (!meter || !plot) throw new Error('it shows no energy by day');
   return dailyEnergy({
     plot,
@@ -102,16 +102,28 @@ describe('energy by day', () => {
     expect(house?.points[0]?.value).toBeCloseTo(10, 6);
   });
 
+  test('[PLOT-2] [UX-44] what the home used is drawn only when asked for: its days are many times those of the battery', () => {
+    const model = daysOf('battery', [hour(1, 4_000), hour(18, -3_000)], {
+      'battery-house-power': constant(0, 25, 3_000),
+    });
+    const names = (asked: readonly string[]) =>
+      withOptional(model, new Set(asked)).series.map(({ name }) => name);
+    expect(names([])).toEqual(['given', 'taken']);
+    expect(names(['battery-house-power'])).toEqual(['given', 'taken', 'house']);
+    expect(model.axis.extent.max).toBeGreaterThanOrEqual(75);
+    expect(withOptional(model, new Set()).axis.extent.max).toBeLessThanOrEqual(5);
+    expect(withOptional(model, new Set()).axis.extent.min).toBeLessThanOrEqual(-4);
+  });
+
   test.each([
     ['hwh', ['power']],
     ['evse', ['charger']],
     ['battery', ['power']],
-    // Its other lines would be lost.
-    ['ev', []],
+    ['ev', ['power']],
     ['rac', []],
-  ] as const)('[PLOT-2] the plots of %s that a month shows so', (kind, ids) => {
+  ] as const)('[PLOT-2] the plots of %s that weeks and months show so', (kind, ids) => {
     const { plots, meter } = kindOf(kind);
-    const shown = plots.filter(({ dailyEnergyInMonth }) => dailyEnergyInMonth);
+    const shown = plots.filter(({ byDayEnergy }) => byDayEnergy);
     expect(shown.map(({ id }) => id)).toEqual(ids);
     for (const { series } of shown) expect(series[0]?.key).toBe(meter?.key);
   });

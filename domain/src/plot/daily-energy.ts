@@ -1,10 +1,11 @@
 import type { Meter } from '../kinds/define.ts';
 import type { Plot } from '../kinds/plot.ts';
 import { HOUR } from '../time/time.ts';
-import type { DrawnSeries, PlotModel } from './model.ts';
+import { drawnPoints } from './model.ts';
+import type { DrawnAxis, DrawnSeries, PlotModel } from './model.ts';
 import type { Calendar, Period } from './period.ts';
 import type { Point } from './point.ts';
-import { axisExtent, ticksOf } from './scale.ts';
+import { axisReach, twoSidedAxis } from './scale.ts';
 import { energyPoints } from './series.ts';
 import type { RawPoint } from './series.ts';
 import type { EnergyHour } from './summary.ts';
@@ -39,8 +40,21 @@ const sumsByDay = (points: readonly Point[], days: readonly Bucket[], today: num
   });
 };
 
+const axisOf = (series: readonly DrawnSeries[]): DrawnAxis => {
+  const { min, max } = axisReach(series.map(drawnPoints));
+  return { measure: 'kilowatt-hours', ...twoSidedAxis({ min, max: max === min ? min + 1 : max }) };
+};
+
+/** The same plot without the optional series that are not asked for, on an axis for the others. */
+export const withOptional = (model: PlotModel, asked: ReadonlySet<string>): PlotModel => {
+  const series = model.series.filter(({ key, optional }) => !optional || asked.has(key));
+  return series.length === model.series.length || series.length === 0
+    ? model
+    : { ...model, series, axis: axisOf(series) };
+};
+
 /**
- * The energy of each day: what the meter tells as bars, other series of the plot as lines. In a month the power itself is
+ * The energy of each day: what the meter tells as bars, other series of the plot as lines. Over days the power itself is
  * nothing but spikes. A battery has a bar for what it gave and, downwards, one for what it took; of an hour in which it did
  * both, the difference counts. Days without readings have neither bar nor point.
  */
@@ -68,23 +82,26 @@ export const dailyEnergy = ({ plot, meter, hours, data, period, calendar, today 
         { ...barsOf('taken', (taken) => Math.max(0, taken)), below: true },
       ]
     : [barsOf('energy', (taken) => taken)];
-  const lines = plot.series.flatMap(({ key, name, dailyInMonth }, tone): DrawnSeries[] =>
-    dailyInMonth
-      ? [{ ...base, key, name, tone, points: sumsByDay(energyPoints(data[key] ?? [], period), days, today) }]
+  const lines = plot.series.flatMap(({ key, name, byDay, byDayOptional }, tone): DrawnSeries[] =>
+    byDay
+      ? [
+          {
+            ...base,
+            key,
+            name,
+            tone,
+            ...(byDayOptional ? { optional: true } : {}),
+            points: sumsByDay(energyPoints(data[key] ?? [], period), days, today),
+          },
+        ]
       : [],
   );
   const series = [...bars, ...lines].filter(({ points }) => points.length > 0);
-  const extent = axisExtent(
-    { type: 'from-zero' },
-    series.map(({ points, below }) =>
-      below ? points.map((point) => ({ ...point, value: -point.value })) : points,
-    ),
-  );
   return {
     id: 'energy',
     period,
     maxGap: 12 * HOUR,
-    axis: { measure: 'kilowatt-hours', extent, ticks: ticksOf(extent) },
+    axis: axisOf(series),
     second: null,
     series,
     levels: null,

@@ -114,6 +114,43 @@ describe('modes as a lane above the temperature', () => {
     expect(shownOf('tstat', 'honeywell', modes, 'thermostat-mode')[0]?.model.lane?.id).toBe('mode');
   });
 
+  test('[PLOT-2] [UX-28] a month draws the targets of modes that ran in it, and its axis is that of what is drawn', () => {
+    const data = {
+      'thermostat-actual-temperature': hourly(0, 49, (hour) => (hour === 3 ? 64 : 68)),
+      'thermostat-heat-setpoint': hourly(0, 49, () => 68),
+      'thermostat-cool-setpoint': hourly(0, 49, () => 75),
+    };
+    const shownWith = (names: readonly string[], isDaily = true) => {
+      const [first] = withLanes(
+        plotsOf({ kind: 'tstat', mfg: 'honeywell', type: null }).map((row) => {
+          const time = (index: number) => new Date(month.start + index * HOUR).toISOString();
+          // Each holds until the next.
+          const values = names.flatMap((value, index) =>
+            [2 * index, 2 * index + 1].map((at) => ({ time: time(at), value })),
+          );
+          const model = plotModel({
+            plot: row,
+            data: { ...data, 'thermostat-mode': values },
+            period: month,
+            unit: 'F',
+            levels: ['Heat', 'Cool', 'Auto', 'Off'],
+            reportTimes: null,
+          });
+          return { plot: row, model: isDaily && row.byDayRange ? dailyRange(model, calendar) : model };
+        }),
+      );
+      return { names: first?.model.series.map(({ name }) => name), extent: first?.model.axis.extent };
+    };
+    // Of the lowest reading, not of the lowest mean.
+    expect(shownWith(['Heat', 'Off'])).toEqual({ names: ['actual', 'heat'], extent: { min: 54, max: 78 } });
+    expect(shownWith(['Cool']).names).toEqual(['actual', 'cool']);
+    const all = { names: ['actual', 'heat', 'cool'], extent: { min: 54, max: 85 } };
+    for (const either of [['Heat', 'Cool'], ['Heat', 'Auto'], ['Off'], []])
+      expect(shownWith(either)).toEqual(all);
+    // Readings keep what is specified for them.
+    expect(shownWith(['Heat'], false)).toEqual(all);
+  });
+
   test('[PLOT-2] modes without temperatures have a plot of their own', () => {
     const shown = shownOf('tstat', 'honeywell', modes, 'thermostat-mode', {});
     expect(shown.find(({ plot: { id } }) => id === 'mode')?.model.levels?.spans).toHaveLength(2);

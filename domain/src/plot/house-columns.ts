@@ -23,6 +23,16 @@ export const sumOf = (columns: readonly Column[], length: number): Column => {
   return sums;
 };
 
+/** Of what a battery took in each hour: what it gave (-1) or took (1). */
+export const oneWay = (column: Column, sign: 1 | -1): Column =>
+  column.map((value) => (value === null ? null : Math.max(0, sign * value)));
+
+/** A battery has two series: what it gave is drawn above zero, what it took below. */
+export const STORED = [
+  { key: 'battery given', name: 'battery-given', sign: -1 },
+  { key: 'battery taken', name: 'battery-taken', sign: 1, below: true },
+] as const;
+
 export const energyColumns = (
   { devices }: HouseEnergy,
   kindById: KindById,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { HOUR } from '../time/time.ts';
-import { houseDaysModel } from './house-days.ts';
+import { houseDaysModel, withStoredApart } from './house-days.ts';
 import { homeUse, houseEnergyModel } from './house-energy.ts';
 import { cursorStops, valuesAt } from './model.ts';
 import { periodOf } from './period.ts';
@@ -119,6 +119,31 @@ describe('the energy of a home by days', () => {
     expect(daysOf(home(device('car', at({ 2: 6_500 })))).series.map(({ name }) => name)).toEqual(['use-ev']);
   });
 
+  test('[UX-28] [UX-44] a battery in a row of its own leaves the stacks their whole height', () => {
+    const whole = daysOf(
+      home(device('tank', at({ 3: 2_000 })), device('battery', at({ 1: 4_000, 3: -3_000 }))),
+    );
+    const { axis, stored, series } = withStoredApart(whole);
+    expect(axis.extent.min).toBe(0);
+    expect(axis.extent.max).toBeGreaterThanOrEqual(2);
+    expect(stored?.extent.min).toBeLessThanOrEqual(-4);
+    expect(stored?.extent.max).toBeGreaterThanOrEqual(3);
+    expect(series).toEqual(whole.series);
+    // They are all that there is.
+    const alone = daysOf(home(device('battery', at({ 1: 4_000 }))));
+    expect(withStoredApart(alone)).toBe(alone);
+    const without = daysOf(home(device('tank', at({ 3: 2_000 }))));
+    expect(withStoredApart(without)).toBe(without);
+  });
+
+  test('[GRAPH-1] [UX-28] so do the hours of a battery: what others used in an hour has room in the plot', () => {
+    const energy = home(device('charger', at({ 3: 7_200 })), device('battery', at({ 1: 4_000, 3: -3_000 })));
+    const { axis, stored } = withStoredApart(houseEnergyModel(energy, KINDS, week, AFTER));
+    expect(axis.extent).toEqual({ min: 0, max: expect.closeTo(8, 0) });
+    expect(stored?.extent.min).toBeLessThanOrEqual(-4);
+    expect(stored?.extent.max).toBeGreaterThanOrEqual(3);
+  });
+
   test('[UX-44] what each battery gave stands above zero and what it took below, apart from the stack', () => {
     const model = daysOf(
       home(
@@ -191,7 +216,7 @@ describe('the energy of a home by days', () => {
     const { series: bars } = daysOf(energy);
     const { series: points } = houseEnergyModel(energy, KINDS, week, AFTER);
     for (const kind of ['use-hwh', 'use-evse']) expect(toneIn(bars, kind)).toEqual(toneIn(points, kind));
-    expect(toneIn(bars, 'battery-given')).toEqual(toneIn(points, 'use-battery'));
+    expect(toneIn(bars, 'battery-given')).toEqual(toneIn(points, 'battery-given'));
     // The car is counted at its charger.
     expect(new Set(points.map(({ tone }) => tone)).size).toBe(3);
     expect(new Set(points.map(({ dash }) => dash)).size).toBe(3);

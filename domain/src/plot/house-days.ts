@@ -1,12 +1,22 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { HOUR } from '../time/time.ts';
-import { METERED, countedIn, energyColumns, runtimeColumns, sumOf, tonesOf } from './house-columns.ts';
+import {
+  METERED,
+  STORED,
+  countedIn,
+  energyColumns,
+  oneWay,
+  runtimeColumns,
+  sumOf,
+  tonesOf,
+} from './house-columns.ts';
 import type { Column, KindById } from './house-columns.ts';
+import { drawnPoints } from './model.ts';
 import type { DrawnAxis, DrawnSeries, PlotModel } from './model.ts';
 import type { Calendar, Period } from './period.ts';
 import type { Point } from './point.ts';
-import { durationAxis, multiplesIn, stepFor } from './scale.ts';
+import { durationAxis, twoSidedAxis } from './scale.ts';
 import { stackedBars } from './stack.ts';
 import { bucketsOf } from './table.ts';
 
@@ -43,24 +53,36 @@ const daySums = (times: readonly number[], period: Period, calendar: Calendar, n
   };
 };
 
-const positive = (column: Column, sign: 1 | -1): Column =>
-  column.map((value) => (value === null ? null : Math.max(0, sign * value)));
-
-/** How far the stacks reach: up, and down as a negative number. */
+/** How far stacks and lines reach: up, and down as a negative number. */
 const reachOf = (series: readonly DrawnSeries[]) => {
-  const ends = stackedBars(series).map(({ to }) => to);
+  const ends = [
+    ...stackedBars(series).map(({ to }) => to),
+    ...series
+      .filter(({ bars }) => !bars)
+      .flatMap(drawnPoints)
+      .map(({ value }) => value),
+  ];
   return { min: Math.min(0, ...ends), max: Math.max(0, ...ends) };
 };
 
-/** Finer than those of other axes: what hangs below zero takes a part of the height. */
-const TICK_COUNT = 7;
-
-const energyAxis = (series: readonly DrawnSeries[]): DrawnAxis => {
+const energyAxis = (series: readonly DrawnSeries[], count?: number): DrawnAxis => {
   const { min, max } = reachOf(series);
   const reach = { min, max: Math.max(max, LEAST_KILOWATT_HOURS) };
-  const step = stepFor(reach, TICK_COUNT);
-  const extent = { min: Math.floor(reach.min / step) * step, max: Math.ceil(reach.max / step) * step };
-  return { measure: 'kilowatt-hours', extent, ticks: multiplesIn(extent, step) };
+  return { measure: 'kilowatt-hours', ...twoSidedAxis(reach, count) };
+};
+
+/** kWh in a row, where there is room for the end of the scale alone. */
+const ROW_TICK_COUNT = 5;
+
+/** The same plot with what a battery gave and took in a row of its own; in a home without any other meter they are the plot. */
+export const withStoredApart = (model: PlotModel): PlotModel => {
+  const [stored, others] = [
+    model.series.filter(({ beside }) => beside),
+    model.series.filter(({ beside, second }) => !beside && !second),
+  ];
+  return stored.length === 0 || others.length === 0
+    ? model
+    : { ...model, axis: energyAxis(others), stored: energyAxis(stored, ROW_TICK_COUNT) };
 };
 
 const runtimeAxis = (series: readonly DrawnSeries[]): DrawnAxis => {
@@ -92,25 +114,18 @@ export const houseDaysModel = (
     name: `use-${kind}`,
     ...tones.get(kind),
   }));
-  const stored = (
-    [
-      ['given', -1],
-      ['taken', 1],
-    ] as const
-  ).map(([name, sign]) => ({
+  const stored = STORED.map(({ sign, ...line }) => ({
     ...base,
     ...sumUp(
       sumOf(
-        columnsOf('battery').map((column) => positive(column, sign)),
+        columnsOf('battery').map((column) => oneWay(column, sign)),
         times.length,
       ),
       WATT_HOURS_OF_KWH,
     ),
-    key: `battery ${name}`,
-    name: `battery-${name}`,
+    ...line,
     ...tones.get('battery'),
     beside: true as const,
-    ...(name === 'taken' ? { below: true as const } : {}),
   }));
   const metered: DrawnSeries[] = [...used, ...stored].filter(({ points }) => points.length > 0);
   const runtimes = (['heat', 'cool'] as const)

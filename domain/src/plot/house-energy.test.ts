@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { HOUR } from '../time/time.ts';
-import { comparableUse, homeUse, houseEnergyModel, withDayBefore } from './house-energy.ts';
+import { busyHours, comparableUse, homeUse, houseEnergyModel, withDayBefore } from './house-energy.ts';
+import { drawnPoints } from './model.ts';
 import { periodOf } from './period.ts';
 
 const calendar = { zone: 'America/Denver', firstDay: 0 } as const;
@@ -53,31 +54,76 @@ describe('the energy of a home', () => {
     const model = houseEnergyModel(withHeating, KINDS, week, NOW);
     expect(model.series.map(({ name, second }) => [name, second])).toEqual([
       ['use-hwh', false],
-      ['use-battery', false],
+      ['battery-given', false],
+      ['battery-taken', false],
       ['run-heat', true],
     ]);
-    expect(model.series.map(({ points }) => points[0]?.value)).toEqual([0.6, -1, 600]);
+    expect(model.series.map(({ points }) => points[0]?.value)).toEqual([0.6, 1, 0, 600]);
     expect([model.axis.measure, model.second?.measure]).toEqual(['kilowatt-hours', 'seconds']);
     const { axis, second } = model;
-    expect(axis.extent.min).toBeLessThanOrEqual(-1);
+    expect(axis.extent).toEqual({ min: 0, max: 1 });
     // In a row of its own, as in a day: lines of two units would cross.
     expect(second).toMatchObject({ extent: { min: 0, max: 600 }, apart: true });
     // Whole minutes.
     expect(second?.ticks).toEqual([0, 120, 240, 360, 480, 600]);
   });
 
+  test('[GRAPH-1] [UX-44] of a battery the hours are drawn as its bars are: given above zero, taken below', () => {
+    const { series, axis } = houseEnergyModel(
+      home(device('tank', [500, 0, 0, 0, 0]), device('battery', [-1_000, 3_000, null, 0, 0])),
+      KINDS,
+      period,
+      NOW,
+    );
+    const drawn = series.filter(({ beside }) => beside).map((line) => drawnPoints(line));
+    expect(drawn.map((points) => points.map(({ value }) => value))).toEqual([
+      [1, 0, 0, 0],
+      [0, -3, 0, 0],
+    ]);
+    expect(axis.extent).toEqual({ min: -3, max: 1 });
+  });
+
   test('[UX-26] [UX-44] the day before stands behind a day in which nothing was used yet, at the same hours', () => {
     const today = houseEnergyModel(home(device('tank', [0, null, null, null, null])), KINDS, period, NOW);
-    const before = home(device('tank', [500, 250, null, 0, 4_000]), device('battery', [-900, 0, 0, 0, 0]));
+    const before = home(device('tank', [500, 250, null, 0, 400]), device('battery', [-900, 0, 0, 0, 0]));
     const shown = withDayBefore(today, before, KINDS, period.start);
-    expect(shown.earlier?.map(({ time, value }) => [(time - period.start) / HOUR, value])).toEqual([
+    expect(shown.earlier?.points.map(({ time, value }) => [(time - period.start) / HOUR, value])).toEqual([
       [0, 0.5],
       [1, 0.25],
       [3, 0],
-      [4, 4],
+      [4, 0.4],
     ]);
-    expect(shown.axis.extent).toEqual({ min: 0, max: 4 });
-    expect(shown.series).toBe(today.series);
+    expect(shown.earlier).toMatchObject({ most: 0.5, isSmaller: false });
+    expect([shown.axis, shown.series]).toEqual([today.axis, today.series]);
+    const unheard = home(device('tank', [null, null, null, null, null]));
+    expect(withDayBefore(today, unheard, KINDS, period.start).earlier).toBeUndefined();
+  });
+
+  test.each([
+    [0, 50, 0, 0, 0],
+    [0, 0, 0, 0, 0],
+    [0, 3_100, 0, 0, 0],
+  ])(
+    '[UX-26] [UX-44] a day before with far more use leaves the axis of today as it is, and is drawn smaller: %d, %d Wh',
+    (...values) => {
+      const today = houseEnergyModel(home(device('tank', values)), KINDS, period, NOW);
+      const before = home(device('charger', [0, 1_800, 7_200, 7_200, 0]));
+      const shown = withDayBefore(today, before, KINDS, period.start);
+      expect(shown.axis).toEqual(today.axis);
+      const { max } = today.axis.extent;
+      expect(shown.earlier).toMatchObject({ most: 7.2, isSmaller: true });
+      expect(shown.earlier?.points.map(({ value }) => value)).toEqual([0, max / 4, max, max, 0]);
+    },
+  );
+
+  test('[UX-26] hours of use are counted over all devices, without what a battery stores', () => {
+    const energy = home(
+      device('tank', [30, 500, 0, null, 40]),
+      device('second', [30, 0, 0, null, 0]),
+      device('battery', [0, 0, -900, 900, 0]),
+    );
+    expect(busyHours(energy, KINDS, 0.05)).toBe(2);
+    expect(busyHours(home(), KINDS, 0.05)).toBe(0);
   });
 
   test('[GRAPH-1] the axis of a day of almost nothing stands upright on zero', () => {
@@ -115,7 +161,11 @@ describe('the energy of a home', () => {
     const car = device('car', [0, 6_500, 0, 0, 0]);
     const namesOf = (...devices: HouseEnergy['devices']) =>
       houseEnergyModel(home(...devices), KINDS, period, NOW).series.map(({ name }) => name);
-    expect(namesOf(car, device('battery', [0, 0, 0, 0, 0]))).toEqual(['use-ev', 'use-battery']);
+    expect(namesOf(car, device('battery', [0, 0, 0, 0, 0]))).toEqual([
+      'use-ev',
+      'battery-given',
+      'battery-taken',
+    ]);
     expect(namesOf(car, device('charger', [0, 7_000, 0, 0, 0]))).toEqual(['use-evse']);
   });
 

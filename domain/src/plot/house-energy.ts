@@ -1,7 +1,17 @@
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { HOUR } from '../time/time.ts';
-import { METERED, countedIn, energyColumns, runtimeColumns, sumOf, tonesOf } from './house-columns.ts';
+import {
+  METERED,
+  STORED,
+  countedIn,
+  energyColumns,
+  oneWay,
+  runtimeColumns,
+  sumOf,
+  tonesOf,
+} from './house-columns.ts';
 import type { Column, KindById } from './house-columns.ts';
+import { drawnPoints } from './model.ts';
 import type { DrawnAxis, DrawnSeries, PlotModel } from './model.ts';
 import type { Period } from './period.ts';
 import type { Point } from './point.ts';
@@ -34,8 +44,8 @@ const unheardOf = (column: Column, { times }: Hours): number[] =>
 /** kWh: the standby of a few devices must not look like a day's work. */
 const LEAST_AXIS = 0.5;
 
-const energyAxis = (lines: readonly (readonly Point[])[]): DrawnAxis => {
-  const extent = axisExtent({ type: 'from-zero', least: LEAST_AXIS }, lines);
+const energyAxis = (series: readonly DrawnSeries[]): DrawnAxis => {
+  const extent = axisExtent({ type: 'from-zero', least: LEAST_AXIS }, series.map(drawnPoints));
   return { measure: 'kilowatt-hours', extent, ticks: ticksOf(extent) };
 };
 
@@ -54,7 +64,10 @@ const runtimeAxis = (series: readonly DrawnSeries[], isApart: boolean): DrawnAxi
 
 const WATT_HOURS_OF_KWH = 1_000;
 
-/** What the home used: kWh in each hour by kind of device; runtime of heating and cooling, in seconds, on a second axis. */
+/**
+ * What the home used: kWh in each hour by kind of device; runtime of heating and cooling, in seconds, on a second axis. What a
+ * battery gave is drawn above zero, what it took below, as in the bars of days.
+ */
 export const houseEnergyModel = (
   energy: HouseEnergy,
   kindById: KindById,
@@ -70,20 +83,23 @@ export const houseEnergyModel = (
   const metered = drawn.flatMap((kind): DrawnSeries[] => {
     const columns = energyColumns(energy, kindById, (one) => one === kind);
     if (columns.length === 0) return [];
-    const sum = sumOf(columns, hours.times.length);
-    const points = pointsOf(sum, hours, WATT_HOURS_OF_KWH);
-    return [
-      {
+    const lineOf = (each: readonly Column[]) => {
+      const sum = sumOf(each, hours.times.length);
+      return {
         ...common,
-        key: kind,
-        name: `use-${kind}`,
-        points,
+        points: pointsOf(sum, hours, WATT_HOURS_OF_KWH),
         unheard: unheardOf(sum, hours),
         second: false,
         ...tones.get(kind),
-        ...(isCounted(kind) ? {} : { beside: true as const }),
-      },
-    ];
+      };
+    };
+    return isCounted(kind)
+      ? [{ ...lineOf(columns), key: kind, name: `use-${kind}` }]
+      : STORED.map(({ sign, ...line }) => ({
+          ...lineOf(columns.map((column) => oneWay(column, sign))),
+          ...line,
+          beside: true,
+        }));
   });
   const runtimes = (['heat', 'cool'] as const).flatMap((target): DrawnSeries[] => {
     const sum = sumOf(runtimeColumns(energy, target), hours.times.length);
@@ -103,7 +119,7 @@ export const houseEnergyModel = (
     ];
   });
   const series = [...metered, ...runtimes];
-  const axis = energyAxis(metered.map(({ points }) => points));
+  const axis = energyAxis(metered);
   return {
     id: 'home-energy',
     period,
@@ -117,7 +133,10 @@ export const houseEnergyModel = (
   };
 };
 
-/** The same graph with what all devices together used in the day before, hour by hour at the same times. */
+/**
+ * The same graph with what all devices together used in the day before, hour by hour at the same times. The axis stays that of
+ * today, on which what was little must not lie flat: a day before that is higher is drawn smaller.
+ */
 export const withDayBefore = (
   model: PlotModel,
   { hours, ...energy }: HouseEnergy,
@@ -126,15 +145,25 @@ export const withDayBefore = (
 ): PlotModel => {
   const columns = energyColumns({ hours, ...energy }, kindById, countedIn({ hours, ...energy }, kindById));
   const sums = sumOf(columns, hours.length);
-  const earlier = hours.flatMap((time, index): Point[] => {
+  const heard = hours.flatMap((time, index): Point[] => {
     const value = sums[index] ?? null;
     return value === null
       ? []
       : [{ time: Date.parse(time) - start + model.period.start, value: value / WATT_HOURS_OF_KWH }];
   });
-  const lines = [...model.series.filter(({ second }) => !second).map(({ points }) => points), earlier];
-  return { ...model, earlier, axis: energyAxis(lines) };
+  if (heard.length === 0) return model;
+  const most = Math.max(...heard.map(({ value }) => value));
+  const { max } = model.axis.extent;
+  const isSmaller = most > max;
+  const points = isSmaller ? heard.map(({ time, value }) => ({ time, value: (value / most) * max })) : heard;
+  return { ...model, earlier: { points, most, isSmaller } };
 };
+
+/** In how many hours a home used so many kWh at least. */
+export const busyHours = (energy: HouseEnergy, kindById: KindById, least: number): number =>
+  sumOf(energyColumns(energy, kindById, countedIn(energy, kindById)), energy.hours.length).filter(
+    (value) => value !== null && value >= least * WATT_HOURS_OF_KWH,
+  ).length;
 
 export interface HomeUse {
   /** kWh of all devices that only take; of a car and the charger that feeds it once. null: none is metered. */

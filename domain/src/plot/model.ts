@@ -34,11 +34,17 @@ export interface DrawnSeries {
   readonly below?: true;
   /** Of the energy of a home: no part of its sum. In a stack a narrow bar beside that of the others. */
   readonly beside?: true;
+  /** Drawn only when asked for: its values are so high that the others would have little room. */
+  readonly optional?: true;
   /** The place of its colour, where it is not its own. */
   readonly tone?: number;
   /** The place of its dashes, where it is not that of its colour. */
   readonly dash?: number;
 }
+
+/** The points of a series where they are drawn: amounts that hang below zero are negative there. */
+export const drawnPoints = ({ points, below }: Pick<DrawnSeries, 'points' | 'below'>): readonly Point[] =>
+  below ? points.map((point) => ({ ...point, value: 0 - point.value })) : points;
 
 export interface DrawnAxis {
   readonly measure: AxisMeasure;
@@ -55,6 +61,15 @@ export interface DrawnLevels {
   readonly rest: readonly TimeSpan[];
 }
 
+/** A line for comparison. Where it is higher than the axis, all of it is drawn smaller, so that its shape fits. */
+export interface EarlierLine {
+  /** As they are drawn. */
+  readonly points: readonly Point[];
+  /** What the highest of them stands for, in the measure of the axis. */
+  readonly most: number;
+  readonly isSmaller: boolean;
+}
+
 /** What one plot draws, says in words and offers for download. */
 export interface PlotModel {
   readonly id: string;
@@ -62,6 +77,8 @@ export interface PlotModel {
   readonly maxGap: number;
   readonly axis: DrawnAxis;
   readonly second: DrawnAxis | null;
+  /** Of what is no part of the home's sum, where it has a row of its own. */
+  readonly stored?: DrawnAxis;
   readonly series: readonly DrawnSeries[];
   /** Of a plot of levels. */
   readonly levels: DrawnLevels | null;
@@ -70,7 +87,7 @@ export interface PlotModel {
   /** Each point stands for the hour that begins with it; of the hour that is going on, for its time until now, in ms. */
   readonly hourly?: { readonly until: number };
   /** The sum of the period before, at the times of this one: drawn behind the series, and no part of them. */
-  readonly earlier?: readonly Point[];
+  readonly earlier?: EarlierLine;
   /** Each point stands for the day that it is the middle of. */
   readonly daily?: true;
   /** The bars of a day stand on one another. */
@@ -90,7 +107,8 @@ export interface PlotInput {
   readonly reportTimes: readonly number[] | null;
 }
 
-const axisOf = (
+/** The axis of these series. */
+export const axisOf = (
   { measure, rule }: Plot['axis'],
   series: readonly DrawnSeries[],
   names: number,
@@ -192,15 +210,16 @@ export interface ValueAt {
   readonly name: string;
   readonly second: boolean;
   readonly below: boolean;
+  readonly beside: boolean;
   readonly bars: boolean;
   readonly point: Point;
 }
 
 /** The value of each line at a time; a line with a gap there has none. */
 export const valuesAt = ({ series, maxGap }: PlotModel, time: number): ValueAt[] =>
-  series.flatMap(({ name, second, below = false, bars = false, steps, points }) => {
+  series.flatMap(({ name, second, below = false, beside = false, bars = false, steps, points }) => {
     const point = pointAt(points, time, steps, maxGap);
-    return point ? [{ name, second, below, bars, point }] : [];
+    return point ? [{ name, second, below, beside, bars, point }] : [];
   });
 
 /** The levels that hold at a time. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { axisExtent, digitsOf, durationAxis, linear, stepFor, ticksOf } from './scale.ts';
+import { axisExtent, digitsOf, durationAxis, linear, stepFor, ticksOf, twoSidedAxis } from './scale.ts';
 
 const series = (...values: number[]) => [values.map((value, time) => ({ time, value }))];
 
@@ -47,6 +47,14 @@ describe('how far an axis reaches', () => {
     expect(ticksOf(axisExtent(rule, series(-0.013, 0)))).toEqual([-0.2, 0, 0.2, 0.4, 0.6]);
     expect(axisExtent(rule, series(0, 1.7)).max).toBe(2);
   });
+});
+
+test('[UX-44] each side of an axis of amounts is as long as its own values need', () => {
+  expect(twoSidedAxis({ min: -11, max: 38 })).toEqual({
+    extent: { min: -20, max: 40 },
+    ticks: [-20, -10, 0, 10, 20, 30, 40],
+  });
+  expect(twoSidedAxis({ min: -9, max: 24 }).extent).toEqual({ min: -10, max: 25 });
 });
 
 describe('ticks', () => {

@@ -1,4 +1,5 @@
 import type { AxisRule } from '../kinds/plot.ts';
+import { highOf, lowOf } from './point.ts';
 import type { Point } from './point.ts';
 
 export interface Extent {
@@ -14,12 +15,18 @@ const ROUNDING = 1e-9;
 const extentOf = (series: readonly (readonly Point[])[]): Extent | null => {
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const points of series) {
-    for (const { value } of points) {
-      if (value < min) min = value;
-      if (value > max) max = value;
+    for (const point of points) {
+      min = Math.min(min, lowOf(point));
+      max = Math.max(max, highOf(point));
     }
   }
   return min <= max ? { min, max } : null;
+};
+
+/** From zero to the values on both sides of it. */
+export const axisReach = (series: readonly (readonly Point[])[]): Extent => {
+  const { min, max } = extentOf(series) ?? EMPTY_EXTENT;
+  return { min: Math.min(0, min), max: Math.max(0, max) };
 };
 
 const STEPS = [1, 2, 2.5, 5, 10];
@@ -71,7 +78,7 @@ export const ticksOf = (extent: Extent, count = TICK_COUNT): number[] =>
   multiplesIn(extent, stepFor(extent, count));
 
 /** The multiples of a step inside of the axis, both ends included. */
-export const multiplesIn = (extent: Extent, step: number): number[] => {
+const multiplesIn = (extent: Extent, step: number): number[] => {
   const first = Math.ceil(extent.min / step - ROUNDING);
   const last = Math.floor(extent.max / step + ROUNDING);
   // Multiplied and rounded, because adding up would accumulate errors.
@@ -79,6 +86,22 @@ export const multiplesIn = (extent: Extent, step: number): number[] => {
     { length: Math.max(0, last - first + 1) },
     (_, index) => Number(((first + index) * step).toPrecision(12)) + 0,
   );
+};
+
+/** Finer than those of other axes: what hangs below zero takes a part of the height, and no more than it needs. */
+const TICKS_OF_TWO_SIDES = 7;
+
+/** An axis of amounts above zero and below, each side as long as its own values need. */
+export const twoSidedAxis = (
+  reach: Extent,
+  count = TICKS_OF_TWO_SIDES,
+): { readonly extent: Extent; readonly ticks: readonly number[] } => {
+  const step = stepFor(reach, count);
+  const extent = {
+    min: Math.floor(reach.min / step + ROUNDING) * step,
+    max: Math.ceil(reach.max / step - ROUNDING) * step,
+  };
+  return { extent, ticks: multiplesIn(extent, step) };
 };
 
 const SECONDS_OF_MINUTE = 60;

@@ -35,14 +35,14 @@ const MAX_GAP = 20 * MINUTE;
 
 describe('points', () => {
   test('[PLOT-2] come in the unit of their axis', () => {
-    const one = (measure: Parameters<typeof pointsOf>[1], value: number, unit: 'F' | 'C' = 'F') =>
+    const pointOf = (measure: Parameters<typeof pointsOf>[1], value: number, unit: 'F' | 'C' = 'F') =>
       pointsOf(raw([0, value]), measure, unit)[0]?.value;
-    expect(one('watts', 4_500)).toBe(4_500);
-    expect(one('kilowatts', 4_500)).toBe(4.5);
-    expect(one('kilowatt-hours', 13_500)).toBe(13.5);
-    expect(one('temperature', 212, 'C')).toBe(100);
-    expect(one('temperature', 120)).toBe(120);
-    expect(one('seconds', 3_600)).toBe(3_600);
+    expect(pointOf('watts', 4_500)).toBe(4_500);
+    expect(pointOf('kilowatts', 4_500)).toBe(4.5);
+    expect(pointOf('kilowatt-hours', 13_500)).toBe(13.5);
+    expect(pointOf('temperature', 212, 'C')).toBe(100);
+    expect(pointOf('temperature', 120)).toBe(120);
+    expect(pointOf('seconds', 3_600)).toBe(3_600);
   });
 
   test('[PLOT-2] [DEV-9] a charge level is floored', () => {
@@ -215,17 +215,17 @@ describe('named levels', () => {
   });
 
   test('[PLOT-3] parts that run side by side each have a span of their own', () => {
-    const found = levelSpansOf(raw([0, 'compCool1,fan'], [30, 'fan'], [60, 'off'], [90, '']), {
+    const spans = levelSpansOf(raw([0, 'compCool1,fan'], [30, 'fan'], [60, 'off'], [90, '']), {
       several: true,
       reported: null,
     });
-    expect(found.map(({ name, from, to }) => [name, (from - START) / MINUTE, (to - START) / MINUTE])).toEqual(
+    expect(spans.map(({ name, from, to }) => [name, (from - START) / MINUTE, (to - START) / MINUTE])).toEqual(
       [
         ['compCool1', 0, 30],
         ['fan', 0, 60],
       ],
     );
-    expect(namesAt(found, START + 10 * MINUTE)).toEqual(['compCool1', 'fan']);
+    expect(namesAt(spans, START + 10 * MINUTE)).toEqual(['compCool1', 'fan']);
   });
 
   test('[PLOT-1] what occurs is shown in the order of the list, and what no list has; the whole list where nothing occurs', () => {

@@ -71,6 +71,10 @@ export const energyUntil = (hours: readonly EnergyHour[], until: number): HeardE
   return heard > 0 ? { kilowattHours, heard } : null;
 };
 
+/** What a battery gave, whose meter counts what it takes. */
+export const givenHours = (hours: readonly EnergyHour[]): EnergyHour[] =>
+  hours.map((hour) => ({ ...hour, value: hour.value === null ? null : Math.max(0, -hour.value) }));
+
 /** kWh to compare with; null: the device was heard for less than half as long as now. */
 export const comparableEnergy = (now: HeardEnergy, before: HeardEnergy | null): number | null =>
   before !== null && before.heard >= now.heard / 2 ? before.kilowattHours : null;

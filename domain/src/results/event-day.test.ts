@@ -56,6 +56,15 @@ const hours = Array.from({ length: 30 }, (_, index) => index - 3).map((hour) => 
 }));
 
 describe('[CAL-2] [API-4] an event day', () => {
+  test('[UX-47] a day without a number carries the reason of one of its devices; with a number it needs none', () => {
+    const reason = { code: 'data_missing', missing: 3, of: 8 } as const;
+    const silent = resultOf('silent', [{ ...shareOf('noResponse'), reason }]);
+    const reasonsOf = (...results: EventResult[]) => eventDays(results, [], ZONE).map((day) => day.reason);
+    expect(reasonsOf(silent)).toEqual([reason]);
+    expect(reasonsOf(silent, water)).toEqual([null]);
+    expect(reasonsOf(resultOf('open', [shareOf('responded')]))).toEqual([null]);
+  });
+
   test('carries every field, with the weather, both energies and the counts of each event', () => {
     expect(eventDays([water, air], hours, ZONE)).toEqual([
       {
@@ -66,6 +75,7 @@ describe('[CAL-2] [API-4] an event day', () => {
         weather: { description: 'few clouds', avgTemperature: 71.5, eventTemperature: 79 },
         // 1,000 + 900 + 200 and 600 - 100 + 450.
         performance: { eventEnergy: 2_100, reductionEnergy: 950 },
+        reason: null,
         events: [
           {
             id: 'air',

@@ -5,6 +5,7 @@ import { HOUR } from '../time/time.ts';
 import { knownSum, savedWh } from './event-result.ts';
 import type { EventResult } from './event-result.ts';
 import { roundHalfUp, sum } from './numbers.ts';
+import type { NoResultReason } from './result.ts';
 import { localDay } from './baseline/windows.ts';
 
 /** The weather of one hour at the house. */
@@ -54,6 +55,8 @@ export interface EventDay {
   readonly endTime: string;
   readonly weather: EventDayWeather;
   readonly performance: Performance;
+  /** Why nothing is known to be saved; null: there is a number, or not yet. */
+  readonly reason: NoResultReason | null;
   readonly events: readonly DayEvent[];
 }
 
@@ -97,6 +100,11 @@ export const performanceOf = (
   };
 };
 
+const reasonOf = (results: readonly EventResult[]): NoResultReason | null =>
+  savedWh(results) === null
+    ? (results.flatMap(({ devices }) => devices.flatMap(({ reason }) => reason ?? []))[0] ?? null)
+    : null;
+
 const dayEventOf = ({ eventId, dispatchId, type, startTime, endTime, devices }: EventResult): DayEvent => {
   const count = (outcome: string) => devices.filter((device) => device.outcome === outcome).length;
   return {
@@ -129,6 +137,7 @@ export const eventDays = (
         endTime: isoOf(Math.max(...ordered.map(({ endTime }) => endTime))),
         weather: weatherOf(id, ordered, hours, zone),
         performance: performanceOf(ordered),
+        reason: reasonOf(ordered),
         events: ordered.map(dayEventOf),
       };
     });

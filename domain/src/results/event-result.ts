@@ -6,6 +6,7 @@ import type { Participation } from '../events/participation.ts';
 import { endOf } from '../events/timing.ts';
 import { sum } from './numbers.ts';
 import type { Receipt } from './receipt.ts';
+import type { NoResultReason } from './result.ts';
 
 /** One device of a house in an event. */
 export interface DeviceShare {
@@ -14,6 +15,8 @@ export interface DeviceShare {
   /** Wh; null: not known. */
   readonly actualWh: number | null;
   readonly reductionWh: number | null;
+  /** Why there is no number; absent: there is one, or not yet. */
+  readonly reason?: NoResultReason;
 }
 
 /** One event as one house lived it. Times in ms. */
@@ -51,6 +54,7 @@ export const eventResult = (
       outcome: outcomeOf(event, participation, now),
       actualWh: receipt?.actualWh ?? null,
       reductionWh: receipt?.reductionWh ?? null,
+      ...(receipt?.reason ? { reason: receipt.reason } : {}),
     };
   }),
 });

@@ -14,27 +14,41 @@ export interface LatestResult {
   readonly endTime: number;
   /** null: there is no number, or not yet. */
   readonly savedWh: number | null;
+  /** It is known what it saved, or why there is no number. */
+  readonly settled: boolean;
 }
 
-/** The newest dispatch that is over and that a device of the house took part in; null: none ended in the last days. */
-export const latestResult = (results: readonly EventResult[], now: number): LatestResult | null => {
-  const over = results.filter(
-    ({ endTime, devices }) =>
-      endTime <= now && endTime > now - SHOWN_FOR && devices.some(({ outcome }) => outcome !== 'excluded'),
-  );
-  const newest = over.reduce<EventResult | null>(
-    (newestSoFar, result) =>
-      newestSoFar && newestSoFar.startTime >= result.startTime ? newestSoFar : result,
-    null,
-  );
-  if (newest === null) return null;
-  const { dispatchId, eventId } = newest;
-  const events = over.filter((result) => result.dispatchId === dispatchId);
+const devicesOf = (results: readonly EventResult[]) =>
+  results.flatMap(({ devices }) => devices.filter(({ outcome }) => outcome !== 'excluded'));
+
+/** Who left with every device has no result of it, whatever the meters told. */
+const tookPart = (results: readonly EventResult[]): boolean =>
+  devicesOf(results).some(({ outcome }) => outcome !== 'optedOut');
+
+const toLatest = (events: readonly [EventResult, ...EventResult[]]): LatestResult => {
+  // Of several events the one that began last.
+  const newest = events.reduce((one, other) => (other.startTime > one.startTime ? other : one));
   return {
-    dispatchId,
-    eventId,
+    dispatchId: newest.dispatchId,
+    eventId: newest.eventId,
     startTime: Math.min(...events.map(({ startTime }) => startTime)),
     endTime: Math.max(...events.map(({ endTime }) => endTime)),
     savedWh: savedWh(events),
+    settled: devicesOf(events).some(
+      ({ reductionWh, reason }) => reductionWh !== null || reason !== undefined,
+    ),
   };
+};
+
+/**
+ * The newest dispatch that is over and that a device of the house took part in to its end, before those that ran at the same
+ * time; none where none ended in the last days.
+ */
+export const latestResults = (results: readonly EventResult[], now: number): LatestResult[] => {
+  const over = results.filter(({ endTime }) => endTime <= now && endTime > now - SHOWN_FOR);
+  const [newest, ...earlier] = [...Map.groupBy(over, ({ dispatchId }) => dispatchId).values()]
+    .filter(tookPart)
+    .flatMap(([first, ...more]) => (first ? [toLatest([first, ...more])] : []))
+    .toSorted((one, other) => other.startTime - one.startTime);
+  return newest ? [newest, ...earlier.filter(({ endTime }) => endTime > newest.startTime)] : [];
 };

@@ -1,8 +1,8 @@
 import type { BaselineRuleName } from '#contract/entities/program.ts';
 import { QUARTER } from '../telemetry/meter.ts';
 import type { UseByTime } from '../telemetry/meter.ts';
-import { computeBaseline, resultOf } from './baseline/baseline.ts';
-import type { BaselineInput } from './baseline/baseline.ts';
+import { computeBaseline, resultOf, usualFrom } from './baseline/baseline.ts';
+import type { BaselineInput, UsualQuarter } from './baseline/baseline.ts';
 import { baselineRule } from './baseline/baseline-rules.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { energyOf } from './baseline/energy.ts';
@@ -62,6 +62,18 @@ export const receiptContent = ({
     estimated: energy?.estimated ?? false,
     ...result,
   };
+};
+
+/** What the device would use in what is still to come of an event that ends at `end` (ms), by quarter hour. */
+export const usualAhead = (
+  { device, rule, uses, window, ...input }: Omit<ReceiptInput, 'deviceId' | 'isRunning'>,
+  end: number,
+): UsualQuarter[] => {
+  const energy = energyOf(device, uses);
+  const whole = { ...input, window: { from: window.from, to: end } };
+  return energy === null
+    ? []
+    : usualFrom(baselineRule(rule), { ...whole, energy: energy.quarters }, window.to);
 };
 
 const contentOf = ({ version: _v, state: _s, cause: _c, ...content }: Receipt): ReceiptContent => content;

@@ -1,10 +1,9 @@
 import type { DemandEvent } from '../events/event.ts';
 import { endOf } from '../events/timing.ts';
 import { DAY, HOUR, MINUTE } from '../time/time.ts';
+import { RESULT_WAIT } from './result-wait.ts';
 
 const SETTLING = {
-  /** Devices that have not reported what they used are waited for so long after the end. */
-  longestWait: HOUR,
   retry: MINUTE,
   /** A provisional result follows late readings so often. */
   provisional: 6 * HOUR,
@@ -21,8 +20,7 @@ export const finalTime = (event: SettledEvent): number => endOf(event) + event.p
 export const isSettlingOver = (event: SettledEvent, now: number): boolean => now >= finalTime(event);
 
 /** Nobody waits any longer for devices that have not reported. */
-export const isWaitOver = (event: SettledEvent, now: number): boolean =>
-  now >= endOf(event) + SETTLING.longestWait;
+export const isWaitOver = (event: SettledEvent, now: number): boolean => now >= endOf(event) + RESULT_WAIT;
 
 /** Results of events that began before are not computed again. */
 export const correctableSince = (now: number): number => now - SETTLING.lastCorrection;
@@ -36,7 +34,7 @@ export const mayCorrect = (event: SettledEvent, now: number): boolean =>
  * as long after it.
  */
 export const nextSettlement = (event: SettledEvent, hasResults: boolean, now: number): number | null => {
-  if (!hasResults) return Math.min(now + SETTLING.retry, Math.max(endOf(event) + SETTLING.longestWait, now));
+  if (!hasResults) return Math.min(now + SETTLING.retry, Math.max(endOf(event) + RESULT_WAIT, now));
   const final = finalTime(event);
   const next = now < final ? Math.min(now + SETTLING.provisional, final) : now + Math.max(DAY, now - final);
   return mayCorrect(event, next) ? next : null;

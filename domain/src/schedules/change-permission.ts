@@ -10,7 +10,7 @@ export interface ScheduleChangeInput {
   readonly status: 'ONLINE' | 'OFFLINE' | 'UNKNOWN';
 }
 
-const hasSchedules = ({ device, switches }: ScheduleChangeInput): boolean => {
+const hasSchedules = ({ device, switches }: Pick<ScheduleChangeInput, 'device' | 'switches'>): boolean => {
   const { control, locked = [], panels } = makerOf(device.mfg);
   return (
     device.kind === 'hwh' &&
@@ -29,3 +29,7 @@ export const scheduleChangeRefusal = (
   if (input.activeEvent) return 'event_active';
   return input.status === 'ONLINE' ? null : 'device_offline';
 };
+
+/** Whether people may write schedules of a device; in an event and while it is offline too, because nothing is sent. */
+export const mayWriteSchedules = (input: Pick<ScheduleChangeInput, 'device' | 'switches'>): boolean =>
+  hasSchedules(input) && input.switches.enableCustomHwhSchedule;

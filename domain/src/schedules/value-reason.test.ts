@@ -63,11 +63,13 @@ describe('[UX-43] why a value is what it is', () => {
     expect(reasonOf(tank(120, commandOf({ origin: 'safety', because: { code: 'safety' } })))).toEqual({
       code: 'safety',
     });
-    expect(reasonOf(tank(120, commandOf({ origin: 'restore', because: { code: 'return' } })))).toEqual({
+    expect(
+      reasonOf(tank(120, commandOf({ origin: 'restore', because: { code: 'return', after: null } }))),
+    ).toEqual({
       code: 'returned',
     });
     const until = '2026-11-18T19:00:00.000Z';
-    const because = { code: 'event', until, eased: false } as const;
+    const because = { code: 'event', until, eased: false, again: false, exports: false } as const;
     expect(reasonOf(tank(120, commandOf({ origin: 'event', because })))).toEqual({
       code: 'event',
       until: Date.parse(until),
@@ -93,7 +95,12 @@ describe('[UX-43] why a value is what it is', () => {
     const until = Date.parse('2026-11-19T00:30:00Z');
     const sent = commandOf({ origin: 'schedule', because: { code: 'schedule' } });
     for (const command of [sent, null])
-      expect(reasonOf(tank(120, command, 'weekdays'))).toEqual({ code: 'schedule', name: 'Weekdays', until });
+      expect(reasonOf(tank(120, command, 'weekdays'))).toEqual({
+        code: 'schedule',
+        name: 'Weekdays',
+        setpoint: 120,
+        until,
+      });
     expect(reasonOf(tank(120, sent))).toBeNull();
     const away = { ...tank(120, null, 'weekdays'), type: 'Heat Pump Water Heater Gen 4' };
     expect(reasonOf(away)?.code).toBe('schedule');

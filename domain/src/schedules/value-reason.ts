@@ -3,20 +3,18 @@ import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 import { nextDue } from './due-times.ts';
 import { visibleControlsOf } from '../control/controls.ts';
 import type { LatestValues } from '../control/latest-values.ts';
+import { isSameSetting } from '../control/same-setting.ts';
 import { isPaused } from '../control/setpoint.ts';
 
 /** Why the setpoint of a device is what it is; times in ms. */
 export type ValueReason =
   | { readonly code: 'person'; readonly at: number }
-  /** `until`: its next step. */
-  | { readonly code: 'schedule'; readonly name: string; readonly until: number }
+  /** `setpoint`: °F that the device is at; `until`: the next step. */
+  | { readonly code: 'schedule'; readonly name: string; readonly setpoint: number; readonly until: number }
   | { readonly code: 'event'; readonly until: number }
   | { readonly code: 'preparing' | 'returned' | 'safety' | 'device' | 'hold' | 'ownSchedule' };
 
 type Command = NonNullable<DashboardDevice['command']>;
-
-/** °F; a device that counts in °C reports another value than it was sent. */
-const ROUNDING = 0.75;
 
 const setpointsOf = ({ body }: Command): number[] =>
   [body.setpoint, body.heatSetpoint, body.coolSetpoint].filter((value) => value !== undefined);
@@ -26,7 +24,7 @@ const isKept = (device: DashboardDevice, readings: LatestValues, wanted: readonl
   const shown = visibleControlsOf(device)
     .filter(({ field }) => field !== 'mode' && field !== 'fanMode')
     .flatMap(({ key }) => readings.number(key) ?? []);
-  return wanted.every((value) => shown.some((one) => Math.abs(one - value) < ROUNDING));
+  return wanted.every((value) => shown.some((one) => isSameSetting(one, value)));
 };
 
 interface Moment {
@@ -42,9 +40,10 @@ const scheduleReason = (
   { schedules, zone, now }: Moment,
 ): ValueReason | null => {
   const active = schedules.find(({ uid }) => uid === device.activeSchedule.uid);
-  if (!active || isPaused(device, readings.text('hwh-set-mode'))) return null;
+  const setpoint = readings.number('hwh-set-temperature');
+  if (!active || setpoint === null || isPaused(device, readings.text('hwh-set-mode'))) return null;
   const next = nextDue(active.Event, zone, now);
-  return next && { code: 'schedule', name: active.name, until: next.time };
+  return next && { code: 'schedule', name: active.name, setpoint, until: next.time };
 };
 
 /** null: of the command alone nothing is known that still holds. */

@@ -68,6 +68,7 @@ const table: SlotTable = {
     'battery-power': 'power',
     'pv-power': 'powerB',
     'battery-house-power': 'powerC',
+    'battery-outage': 'flag',
     status: 'status',
   },
   evse: {

@@ -39,10 +39,10 @@ export const dayAt = (instant: number, zone: string): Day => {
 const two = (value: number): string => String(value).padStart(2, '0');
 export const dayText = ({ year, month, day }: Day): string => `${year}-${two(month)}-${two(day)}`;
 
-/** null: not a date. */
-export const parseDay = (text: string | null): Day | null => {
+/** null: not a date, or of a year before. */
+export const parseDay = (text: string | null, firstYear = 2_000): Day | null => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text ?? '') ?? [];
   if (year === undefined) return null;
   const parsed = { year: Number(year), month: Number(month), day: Number(day) };
-  return parsed.year > 1999 && dayText(ofDate(asDate(parsed))) === text ? parsed : null;
+  return parsed.year >= firstYear && dayText(ofDate(asDate(parsed))) === text ? parsed : null;
 };

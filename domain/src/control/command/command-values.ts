@@ -38,7 +38,9 @@ const checkSetpoints = (device: LimitedDevice, body: CommandBody): RefusalReason
     if (value === undefined) continue;
     const bounds = holdsSetpoint(device, field) ? setpointBounds(device) : null;
     if (bounds === null) return { code: 'command_malformed', field };
-    if (!isInRange(value, bounds.min, bounds.max)) return { code: 'setpoint_out_of_range', field, ...bounds };
+    if (isInRange(value, bounds.min, bounds.max)) continue;
+    const isOwnLimit = bounds.reason === 'setting' && value > bounds.max;
+    return { code: isOwnLimit ? 'setpoint_beyond_own_limit' : 'setpoint_out_of_range', field, ...bounds };
   }
   const { heatSetpoint, coolSetpoint } = body;
   const isBoth = heatSetpoint !== undefined && coolSetpoint !== undefined;

@@ -19,7 +19,8 @@ export type RefusalReason =
   | { readonly code: 'mode_unknown'; readonly mode: string }
   | { readonly code: 'fan_mode_unknown'; readonly fanMode: string }
   | {
-      readonly code: 'setpoint_out_of_range';
+      /** The second: above what the household allows itself. */
+      readonly code: 'setpoint_out_of_range' | 'setpoint_beyond_own_limit';
       readonly field: SetpointField;
       /** °F. `min` is above `max` where every temperature that the model accepts is unsafe. */
       readonly min: number;

@@ -93,7 +93,7 @@ const checkLimit = ({ device, key, value, activeEvent }: SettingInput): Reason |
 };
 
 /** Limits that only a valve allows are lowered with it, so that they do not return with the next valve unasked. */
-const limitsFollowing = (device: LimitedDevice, setting: StoredSetting): StoredSetting[] => {
+export const limitsFollowing = (device: LimitedDevice, setting: StoredSetting): StoredSetting[] => {
   if (setting.key !== 'hwh-mixing-valve' || setting.value === true) return [];
   const cooler = withSetting(device, setting);
   const highest = setpointBounds(without(cooler, 'hwh-max-setpoint'))?.max;

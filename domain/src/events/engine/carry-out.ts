@@ -1,5 +1,7 @@
+import { withHoldTold } from '../life/hold-until.ts';
 import { lateReturns } from '../life/life.ts';
 import { nextLook } from '../life/next-look.ts';
+import { mayPass } from '../may-pass.ts';
 import { isContacted } from '../participation.ts';
 import type { Participation } from '../participation.ts';
 import { asHomeDecided } from '../people/house-dispatch.ts';
@@ -23,24 +25,43 @@ export interface LockedParticipation extends StoredParticipation {
   readonly facts: DeviceFacts;
 }
 
+const isOf =
+  (ref: ParticipationRef) =>
+  ({ eventId }: StoredParticipation): boolean =>
+    eventId === ref.eventId;
+
+/** As they are stored: most are known from the facts of their devices, those in events that are over for these are not. */
+const readAll = async (
+  { store }: EngineTx,
+  refs: readonly ParticipationRef[],
+  facts: ReadonlyMap<string, DeviceFacts>,
+): Promise<StoredParticipation[]> => {
+  const openOf = (ref: ParticipationRef) => facts.get(deviceKey(ref))?.open.filter(isOf(ref)) ?? [];
+  const over = refs.filter((ref) => openOf(ref).length === 0);
+  return [...refs.flatMap(openOf), ...(await store.readParticipations(over))];
+};
+
 /**
  * Locks events, devices and what these do in those, with the facts of this moment. skip: without those that another transaction has
  * locked.
  */
 export const lockParticipations = async (
-  { store }: EngineTx,
+  tx: EngineTx,
   refs: readonly ParticipationRef[],
   held: Held,
   now: number,
 ): Promise<LockedParticipation[]> => {
+  const { store } = tx;
   const distinct = new Map(refs.map((ref) => [eventKey(ref), ref]));
   const locked = await store.lockEvents([...distinct.values()], 'carry', held);
   const events = new Map(locked.map((event) => [eventKey(eventRefOf(event)), event]));
   const inEvents = refs.filter((ref) => events.has(eventKey(ref)));
   const devices = await store.lockDevices(inEvents, held);
-  const facts = new Map((await store.readFacts(devices, now)).map((one) => [deviceKey(one), one]));
-  const stored = await store.lockParticipations(inEvents.filter((ref) => facts.has(deviceKey(ref))));
-  return stored.flatMap((row) => {
+  const free = new Set(devices.map(deviceKey));
+  const withLockedDevice = inEvents.filter((ref) => free.has(deviceKey(ref)));
+  await store.lockParticipations(withLockedDevice);
+  const facts = new Map((await store.readFacts(devices, now, locked)).map((one) => [deviceKey(one), one]));
+  return (await readAll(tx, withLockedDevice, facts)).flatMap((row) => {
     const [event, deviceFacts] = [events.get(eventKey(row)), facts.get(deviceKey(row))];
     return event && deviceFacts ? [{ ...row, event, facts: deviceFacts }] : [];
   });
@@ -58,7 +79,7 @@ export const planAgain = (
   if (facts.isClosed || now >= endOf(event)) return participation;
   const plan = planByFacts(event, facts, now, participation);
   if ('excluded' in plan) return isContacted(participation) ? participation : { ...participation, plan };
-  const planned = { ...participation, plan };
+  const planned = withHoldTold(participation, { ...participation, plan });
   const departure = facts.departures.find(({ dispatchId }) => dispatchId === event.dispatchId) ?? null;
   return 'excluded' in participation.plan ? asHomeDecided(event, departure, planned) : planned;
 };
@@ -66,6 +87,20 @@ export const planAgain = (
 /** As they are once the device takes part in events that have taken it in since its facts were read. */
 const besides = (facts: DeviceFacts, events: readonly EngineEvent[]): DeviceFacts =>
   events.length === 0 ? facts : { ...facts, events: [...facts.events, ...events] };
+
+/**
+ * Whether its plan has to be made anew: the event was changed since, or the device was left out for a reason that may have passed, and
+ * is due, whoever looks at it.
+ */
+const isOutdated = (
+  { event, planRevision, dueAt }: LockedParticipation,
+  { plan }: Participation,
+  now: number,
+): boolean => {
+  const isDue = dueAt !== null && dueAt <= now;
+  const isMissed = event.cancelledAt === null && 'excluded' in plan && mayPass(plan.excluded);
+  return planRevision !== event.revision || (isDue && isMissed);
+};
 
 const isTakenIn = (before: Participation, { plan, optOut }: Participation): boolean =>
   'excluded' in before.plan && 'steps' in plan && optOut === null;
@@ -85,10 +120,8 @@ const decide = (
   return locked.map((read): Looked => {
     const before = taken.get(deviceKey(read)) ?? [];
     const participant = { ...read, facts: besides(read.facts, before) };
-    const changed =
-      participant.planRevision === participant.event.revision
-        ? change(participant)
-        : planAgain(participant, change(participant), now);
+    const wanted = change(participant);
+    const changed = isOutdated(participant, wanted, now) ? planAgain(participant, wanted, now) : wanted;
     // A second event of the same device has its turn with the next look.
     const outcome: Outcome = commanded.has(deviceKey(participant))
       ? { participation: changed, send: null, awaitsReading: false }

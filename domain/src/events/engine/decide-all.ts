@@ -1,14 +1,15 @@
 import { passGate } from '../../control/gate/gate.ts';
 import type { ApprovedCommand } from '../../control/gate/gate.ts';
-import type { DemandEvent, StepReason } from '../event.ts';
+import type { DemandEvent, ReturnCause, StepReason } from '../event.ts';
 import { decideAction } from '../life/decide.ts';
 import type { Decision } from '../life/decide.ts';
-import { isReturnLost, withDecision, withHurriedReturns } from '../life/delivery.ts';
+import { isReturnLost, withDecision, withHurriedReturns, withReturnsPutOff } from '../life/delivery.ts';
+import { withHoldChange } from '../life/hold-until.ts';
 import { actionsDue } from '../life/life.ts';
 import { withAction } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
 import { endOf } from '../timing.ts';
-import { besideEvent, deviceIn } from './facts.ts';
+import { besideEvent, deviceIn, planByFacts } from './facts.ts';
 import type { DeviceFacts } from './rows.ts';
 
 export interface Send {
@@ -43,6 +44,26 @@ const passed = (
 };
 
 /**
+ * With the commands that follow from the facts by which a step was just sent: its owner may have set the device otherwise since it
+ * was planned, and reads in the plan what holds and what comes back. The times stay, and so does what was moved before.
+ */
+const withPlanAsSent = (
+  event: DemandEvent,
+  facts: DeviceFacts,
+  participation: Participation,
+  now: number,
+): Participation => {
+  const [{ plan }, fresh] = [participation, planByFacts(event, facts, now, participation)];
+  if ('excluded' in plan || 'excluded' in fresh) return participation;
+  const steps = plan.steps.map((step) => ({
+    ...step,
+    command: fresh.steps.find(({ phase }) => phase === step.phase)?.command ?? step.command,
+  }));
+  const moved = [...new Set([...plan.moved, ...fresh.moved])];
+  return { ...participation, plan: { ...plan, steps, moved } };
+};
+
+/**
  * Adds what is due by now, and decides on it, until one command is to be sent or nothing is left: the next one is made after the
  * device has its new version.
  */
@@ -51,7 +72,8 @@ export const decideAll = (
   before: Participation,
   now: number,
 ): Outcome => {
-  let participation = withHurriedReturns(event, before);
+  const device = deviceIn(facts, event.id);
+  let participation = withHoldChange(event, withHurriedReturns(event, before), device, facts.home, now);
   const waiting = new Map<EventAction, string>();
   for (;;) {
     for (const action of participation.actions.filter((candidate) => isReturnLost(candidate, now))) {
@@ -60,6 +82,7 @@ export const decideAll = (
     for (const action of actionsDue(event, participation, now)) {
       participation = withAction(participation, action);
     }
+    participation = withReturnsPutOff(participation, device, now);
     const action = participation.actions.find(
       (candidate) => isOpenNow(candidate, now) && !waiting.has(candidate),
     );
@@ -68,7 +91,7 @@ export const decideAll = (
       return { participation, send: null, awaitsReading };
     }
     const seen = {
-      device: deviceIn(facts, event.id),
+      device,
       home: facts.home,
       history: facts.history,
       others: besideEvent(facts, event.id),
@@ -76,18 +99,36 @@ export const decideAll = (
     const [decision, send] = passed(decideAction(event, participation, action, seen, now), action, facts);
     if ('wait' in decision) waiting.set(action, decision.wait);
     participation = withDecision(participation, action, decision, now);
-    if (send) return { participation, send, awaitsReading: false };
+    if (send) {
+      const told =
+        action.phase === 'after' ? participation : withPlanAsSent(event, facts, participation, now);
+      return { participation: told, send, awaitsReading: false };
+    }
   }
+};
+
+/** What a return follows; null: the event's end. A change at the wall is not put back. */
+const returnCause = (
+  { cancelledAt, endTime }: DemandEvent,
+  { optOut }: Participation,
+): ReturnCause | null => {
+  if (optOut !== null) return optOut.cause === 'limits' ? 'limits' : 'opt_out';
+  return cancelledAt !== null && cancelledAt < endTime ? 'cancelled' : null;
 };
 
 /** Why the device is told so, for its owner. */
 export const reasonOf = (
   event: DemandEvent,
-  { plan, eased }: Participation,
-  { phase }: EventAction,
+  participation: Participation,
+  { phase, round }: EventAction,
 ): StepReason => {
+  const { plan, eased, actions } = participation;
+  if (phase === 'after') {
+    const after = returnCause(event, participation);
+    return after === null ? { code: 'return' } : { code: 'return', after };
+  }
   const step = 'steps' in plan ? plan.steps.find((candidate) => candidate.phase === phase) : undefined;
-  return (
-    step?.reason ?? (phase === 'after' ? { code: 'return' } : { code: 'event', until: endOf(event), eased })
-  );
+  const reason = step?.reason ?? ({ code: 'event', until: endOf(event), eased } as const);
+  const isAgain = actions.some((action) => action.phase === 'during' && action.round < round);
+  return reason.code === 'event' && isAgain && !eased ? { ...reason, again: true } : reason;
 };

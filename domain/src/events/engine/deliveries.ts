@@ -42,13 +42,13 @@ export const loadDeliveries = async (
   const events = new Map(
     (await store.findEvents(eventRefs)).map((event) => [eventKey(eventRefOf(event)), event]),
   );
-  const found = rows.flatMap((row) => {
+  const taken = rows.flatMap((row) => {
     const [event, participation] = [events.get(eventKey(row)), participations.get(keyOf(row))];
     const action = participation && findAction(participation, row.round, row.phase);
     return event && participation && action ? [{ row, event, participation, action }] : [];
   });
   const wanted = new Set(
-    found
+    taken
       .filter(({ event, participation, action }) => mayDeliver(event, participation, action, now))
       .map(({ row }) => row.commandId),
   );
@@ -56,16 +56,17 @@ export const loadDeliveries = async (
     // A command that no action belongs to any more was followed by another one.
     mayDeliver: (commandId) => wanted.has(commandId),
     settle: async (tx, results) => {
-      const moves = found.flatMap(({ row, participation, action }): ActionMove[] => {
+      const takenAt = tx.now();
+      const moves = taken.flatMap(({ row, participation, action }): ActionMove[] => {
         const result = results.get(row.commandId);
         if (!result) return [];
-        const settled = withDelivery(participation, action, result.outcome, result.isNewest);
+        const settled = withDelivery(participation, action, result.outcome, result.isNewest, takenAt);
         const after = findAction(settled, action.round, action.phase);
         return after === undefined || after === action
           ? []
-          : [{ ...row, state: after.state, reason: after.reason }];
+          : [{ ...row, state: after.state, deliveredAt: after.deliveredAt, reason: after.reason }];
       });
-      if (moves.length > 0) await tx.store.moveSentActions(moves, tx.now());
+      if (moves.length > 0) await tx.store.moveSentActions(moves, takenAt);
     },
   };
 };

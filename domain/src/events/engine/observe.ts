@@ -1,7 +1,9 @@
 import type { DeviceRef } from '../../ports/device-link.ts';
-import { withoutOvertakenReturns, withReadings } from '../life/delivery.ts';
+import { holdChange } from '../life/hold-until.ts';
+import { isPutOff, withoutOvertakenReturns, withReadings } from '../life/delivery.ts';
 import type { Participation } from '../participation.ts';
 import { changeFound, withOwnSchedule, withWallChange } from '../people/wall-change.ts';
+import { takesNoCommand } from '../plan/takes-no-command.ts';
 import { EVENT_TIMES } from '../event-times.ts';
 import { carryOut, lockParticipations } from './carry-out.ts';
 import type { LockedParticipation } from './carry-out.ts';
@@ -20,7 +22,7 @@ interface Seen {
 
 const look = (participation: Participation, facts: DeviceFacts, now: number): Seen => {
   const device = deviceIn(facts, participation.eventId);
-  const confirmed = withoutOvertakenReturns(withReadings(participation, device), facts.history);
+  const confirmed = withoutOvertakenReturns(withReadings(participation, device), facts.history, now);
   const change = changeFound(confirmed, device, facts.history);
   return {
     participation: change === 'own_schedule' ? withOwnSchedule(confirmed, device, now) : confirmed,
@@ -28,10 +30,22 @@ const look = (participation: Participation, facts: DeviceFacts, now: number): Se
   };
 };
 
-/** Whether a step that is open now may have waited for this reading. */
-const mayGoOn = ({ actions }: Participation, { device: { readings } }: DeviceFacts, now: number): boolean =>
-  actions.some(({ phase, state, at }) => phase !== 'after' && state === 'open' && at <= now) &&
-  now - (readings.reportedAt?.getTime() ?? 0) <= EVENT_TIMES.readingAge;
+/** Whether an action that is open now may have waited for this reading. */
+const mayGoOn = ({ actions }: Participation, { device }: DeviceFacts, now: number): boolean =>
+  actions.some(
+    (action) =>
+      (action.phase !== 'after' && action.state === 'open' && action.at <= now) ||
+      (isPutOff(action) && !takesNoCommand(device)),
+  ) && now - (device.readings.reportedAt?.getTime() ?? 0) <= EVENT_TIMES.readingAge;
+
+/** Whether it is to be let go at another time than it was told. */
+const isHeldOtherwise = (participation: Participation, facts: DeviceFacts, now: number): boolean => {
+  const event = facts.events.find(({ id }) => id === participation.eventId);
+  return (
+    event !== undefined &&
+    holdChange(event, participation, deviceIn(facts, event.id), facts.home, now) !== null
+  );
+};
 
 /** Those of which the stored readings show something new. */
 const findChanged = async ({ read, now: clock }: EnginePorts, devices: readonly DeviceRef[]) => {
@@ -43,7 +57,12 @@ const findChanged = async ({ read, now: clock }: EnginePorts, devices: readonly 
     const deviceFacts = facts.get(deviceKey(stored));
     if (!deviceFacts) return false;
     const { participation, isWall } = look(stored.participation, deviceFacts, now);
-    return isWall || participation !== stored.participation || mayGoOn(participation, deviceFacts, now);
+    return (
+      isWall ||
+      participation !== stored.participation ||
+      mayGoOn(participation, deviceFacts, now) ||
+      isHeldOtherwise(participation, deviceFacts, now)
+    );
   });
 };
 

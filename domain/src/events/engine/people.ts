@@ -6,7 +6,7 @@ import type { ParticipationChange, PeopleRefusal } from '../people/people.ts';
 import type { DeviceRef } from '../../ports/device-link.ts';
 import { carryOut, lockParticipations, planAgain } from './carry-out.ts';
 import type { LockedParticipation } from './carry-out.ts';
-import { planByFacts } from './facts.ts';
+import { deviceIn, planByFacts } from './facts.ts';
 import { keepOptOuts } from './opt-outs.ts';
 import type { EngineTx } from './ports.ts';
 import type { HomeRef, ParticipationRef, StoredHome } from './rows.ts';
@@ -126,17 +126,28 @@ const changeDevices = async (
   return { done, changed, refusals };
 };
 
-/** What the devices of a house do in a dispatch, when nobody else changes or adds anything any more. */
+/**
+ * What the devices of a house do in a dispatch, when nobody else changes or adds anything any more. Devices come before events: one that
+ * is taking them in has done so when they are locked.
+ */
 const lockHouse = async (tx: EngineTx, home: HomeRef, askedAt: number) => {
   const { store } = tx;
-  const events = (await store.dispatchOf(home)).map(({ providerId, id }) => ({ providerId, eventId: id }));
-  await store.lockEvents(events, 'carry', 'wait');
   await store.lockDevicesOfHouse(home);
   const refs = await store.participationsOfHouse(home, home.dispatchId);
   const locked = await lockParticipations(tx, refs, 'wait', askedAt);
   const [stored] = await store.lockHomes([home]);
   return stored && !isClosed(stored, locked) ? { stored, locked } : null;
 };
+
+/** As they are once this transaction has ended: no device is taken in by facts that were read before. */
+const withFacts = (
+  locked: readonly LockedParticipation[],
+  more: (participant: LockedParticipation) => Partial<LockedParticipation['facts']>,
+): LockedParticipation[] =>
+  locked.map((participant) => ({
+    ...participant,
+    facts: { ...participant.facts, ...more(participant) },
+  }));
 
 export interface LeftHouse {
   readonly done: readonly LockedParticipation[];
@@ -160,7 +171,11 @@ export const leaveHouse = async (
   if (house === null) return { refused: 'unknown' };
   const now = tx.now();
   const times = { now, askedAt };
-  const { done, changed, refusals } = await changeDevices(tx, house.locked, leave(leaving), times);
+  const departure = { at: now, cause: 'person', dispatchId: home.dispatchId } as const;
+  const locked = leaving.afterwards
+    ? house.locked
+    : withFacts(house.locked, ({ facts }) => ({ departures: [...facts.departures, departure] }));
+  const { done, changed, refusals } = await changeDevices(tx, locked, leave(leaving), times);
   const wasOut = departureOf(house.stored) !== null;
   const mayLeave = leaving.afterwards
     ? wasOut
@@ -200,33 +215,51 @@ export const rejoinHouse = async (
   return { changed };
 };
 
-/** Locks whatever the house does in events that are not over for it; events and devices before homes, as everywhere. */
+/** The same in all events that are not over for it. */
 const lockAllOfHouse = async (tx: EngineTx, house: HouseRef): Promise<LockedParticipation[]> => {
-  const { store } = tx;
-  await store.lockEvents(await store.participationsOfHouse(house, null), 'carry', 'wait');
-  // An event that is taking devices in has done so when the lock is granted.
-  await store.lockDevicesOfHouse(house);
-  return lockParticipations(tx, await store.participationsOfHouse(house, null), 'wait', tx.now());
+  await tx.store.lockDevicesOfHouse(house);
+  return lockParticipations(tx, await tx.store.participationsOfHouse(house, null), 'wait', tx.now());
 };
 
 const homesOf = (locked: readonly LockedParticipation[]): HomeRef[] =>
   locked.map(({ providerId, houseId, event: { dispatchId } }) => ({ providerId, houseId, dispatchId }));
 
-/** The household closes: all devices leave events that come or run, and what was moved is put back; true: there were any. */
-export const leaveEventsForGood = async (tx: EngineTx, house: HouseRef): Promise<boolean> => {
+/** Whatever they were planned for, with facts by which no event takes them in again. */
+const takeOut = async (tx: EngineTx, locked: readonly LockedParticipation[], now: number): Promise<void> => {
+  const closed = withFacts(locked, () => ({ isClosed: true }));
+  await carryOut(tx, closed, ({ event, participation }) => leaveForGood(event, participation, now), now);
+};
+
+/** The household closes: all devices leave events, and what was moved is put back, as is safe after `lapse`; true: there were any. */
+export const leaveEventsForGood = async (
+  tx: EngineTx,
+  house: HouseRef,
+  lapse?: () => Promise<void>,
+): Promise<boolean> => {
+  if (lapse) await lockAllOfHouse(tx, house);
+  await lapse?.();
   const locked = await lockAllOfHouse(tx, house);
   if (locked.length === 0) return false;
   const homes = await tx.store.lockHomes(homesOf(locked));
   const now = tx.now();
   for (const home of homes) await tx.store.writeDeparture(home, { at: now, by: null, cause: 'closed' });
-  await carryOut(tx, locked, ({ event, participation }) => leaveForGood(event, participation, now), now);
+  await takeOut(tx, locked, now);
   return true;
 };
 
+/** Devices that may not be in events any more leave those that come or run, and what was moved is put back. */
+export const leaveEventsOf = async (
+  tx: EngineTx,
+  house: HouseRef,
+  isMeant: (participant: LockedParticipation) => boolean,
+): Promise<void> => takeOut(tx, (await lockAllOfHouse(tx, house)).filter(isMeant), tx.now());
+
 /** From its start on an event cannot hold a device beyond its limits any more: it leaves. Before, it is planned anew. */
 const underLimits = (participant: LockedParticipation, comfort: Comfort, now: number): Participation => {
-  const { event, participation } = participant;
-  if (now >= event.startTime) return withLimits(event, participation, comfort, now);
+  const { event, facts, participation } = participant;
+  if (now >= event.startTime) {
+    return withLimits(event, participation, deviceIn(facts, event.id), comfort, now);
+  }
   return participation.optOut === null ? planAgain(participant, participation, now) : participation;
 };
 

@@ -45,8 +45,10 @@ export interface EventsStore {
    * from locking, changing or cancelling the event. null: none is.
    */
   readonly claimDueEvent: (now: number) => Promise<EngineEvent | null>;
-  /** The same for events with a walk. */
-  readonly claimWalk: () => Promise<EngineEvent | null>;
+  /** Whether any event has a walk that is not postponed. */
+  readonly hasWalk: (now: number) => Promise<boolean>;
+  /** The same as of events that are due, of those with a walk that is not postponed. */
+  readonly claimWalk: (now: number) => Promise<EngineEvent | null>;
   readonly lockEvents: (refs: readonly EventRef[], lock: EventLock, held: Held) => Promise<EngineEvent[]>;
   readonly findEvents: (refs: readonly EventRef[]) => Promise<EngineEvent[]>;
   /** The events that one order made, the first to start first, not locked. */
@@ -58,9 +60,11 @@ export interface EventsStore {
   readonly setEventDue: (refs: readonly EventRef[], dueAt: number | null) => Promise<void>;
   /** Makes events due now that are later; needs no lock. */
   readonly hastenEvents: (refs: readonly EventRef[], now: number) => Promise<void>;
-  readonly setJoining: (ref: EventRef, joining: Joining) => Promise<void>;
+  readonly setJoining: (ref: EventRef, joining: Joining, dueAt: number) => Promise<void>;
   /** Unless the event's revision has risen since it was read: another walk has begun then. */
   readonly setWalk: (event: EngineEvent, walk: Walk | null) => Promise<void>;
+  /** Leaves a walk that could not be carried out until then, unless another one has begun. */
+  readonly postponeWalk: (event: EngineEvent, until: number) => Promise<void>;
   /**
    * Cancels events that are not over and have not been: raises their revision, begins their walk, makes them due. Returns the
    * ids of those. Waits only for others who write event rows.
@@ -68,7 +72,10 @@ export interface EventsStore {
   readonly cancelEvents: (refs: readonly EventRef[], now: number) => Promise<string[]>;
   /** Keeps how events were stopped; those that are to return at once, and were not, get a new revision and a walk. */
   readonly noteStop: (refs: readonly EventRef[], stop: Omit<Stop, 'at'>) => Promise<void>;
-  /** Events of the provider made before `at` are stopped, also such as are being written. */
+  /**
+   * Events of the provider made before `at` are stopped, also such as are being written. Those made before an earlier stop at which
+   * devices had to return at once still do.
+   */
   readonly writeStop: (providerId: string, stop: Stop) => Promise<void>;
   /** Cancels events that were being written when all of their provider were stopped, and returns them; null: of every provider. */
   readonly cancelStopped: (
@@ -94,7 +101,12 @@ export interface DevicesStore {
   readonly lockDevices: (devices: readonly DeviceRef[], held: Held) => Promise<DeviceRef[]>;
   /** All of a house: until the transaction ends no event takes one in or plans it. */
   readonly lockDevicesOfHouse: (house: Omit<DeviceRef, 'deviceId'>) => Promise<DeviceRef[]>;
-  readonly readFacts: (devices: readonly DeviceRef[], now: number) => Promise<DeviceFacts[]>;
+  /** `known`: events that the transaction has locked, which need not be read again. */
+  readonly readFacts: (
+    devices: readonly DeviceRef[],
+    now: number,
+    known?: readonly EngineEvent[],
+  ) => Promise<DeviceFacts[]>;
   /** Participations due for a loop, the longest first, locked; without those that are. */
   readonly claimDueDevices: (
     loop: 'returns' | 'steps',
@@ -102,8 +114,7 @@ export interface DevicesStore {
     limit: number,
   ) => Promise<ParticipationRef[]>;
   readonly readParticipations: (refs: readonly ParticipationRef[]) => Promise<StoredParticipation[]>;
-  /** The same, locked until the transaction ends. */
-  readonly lockParticipations: (refs: readonly ParticipationRef[]) => Promise<StoredParticipation[]>;
+  readonly lockParticipations: (refs: readonly ParticipationRef[]) => Promise<void>;
   /** Of the house in the events of a dispatch; null: in all that are not over, or not for the device. */
   readonly participationsOfHouse: (
     house: Omit<DeviceRef, 'deviceId'>,
@@ -115,8 +126,8 @@ export interface DevicesStore {
   /** Postpones rows that could not be carried out. */
   readonly postpone: (refs: readonly ParticipationRef[], dueAt: number) => Promise<void>;
   /**
-   * Makes those of an event due, after a place, whose revision is another than the event's, for the loop of returns if it is
-   * cancelled; leaves out locked ones. Returns the last place looked at, locked or not; null: the end was reached.
+   * Makes those of an event due, after a place, whose revision is another than the event's; leaves out locked ones. Returns the last
+   * place looked at, locked or not; null: the end was reached.
    */
   readonly makeOutdatedDue: (
     event: EngineEvent,
@@ -124,6 +135,16 @@ export interface DevicesStore {
     limit: number,
     now: number,
   ) => Promise<DeviceCursor | null>;
+  /**
+   * Of an event that is over gives the same the event's revision and makes them due for the loop of returns at their own time, or when
+   * they are due anyway, if that is before.
+   */
+  readonly makeReturnsDue: (
+    event: EngineEvent,
+    after: DeviceCursor,
+    limit: number,
+    returnAt: (deviceId: string) => number,
+  ) => Promise<ReturnsPage>;
   /** Of devices that have reported those that an event has sent something to, or that await a reading. */
   readonly toObserve: (devices: readonly DeviceRef[]) => Promise<ParticipationRef[]>;
   /** Of one device, in events that are not over for it; its lock keeps them. */
@@ -134,6 +155,13 @@ export interface DevicesStore {
   readonly actionsOfCommands: (commands: readonly CommandRef[]) => Promise<CommandedAction[]>;
   /** Moves actions that are still sent by the same command; what is not simply delivered becomes due. Takes no device's lock. */
   readonly moveSentActions: (moves: readonly ActionMove[], now: number) => Promise<void>;
+}
+
+export interface ReturnsPage {
+  /** Homes of those that were made due. */
+  readonly houseIds: readonly string[];
+  /** The last place looked at; null: the end was reached. */
+  readonly last: DeviceCursor | null;
 }
 
 export interface CommandRef {
@@ -148,7 +176,7 @@ export interface CommandedAction extends ParticipationRef {
   readonly phase: Phase;
 }
 
-export interface ActionMove extends CommandedAction, Pick<EventAction, 'state' | 'reason'> {}
+export interface ActionMove extends CommandedAction, Pick<EventAction, 'state' | 'deliveredAt' | 'reason'> {}
 
 export interface HomesStore {
   /** Until the transaction ends nobody leaves or joins again, and no device joins. A home without a row gets one. */
@@ -233,7 +261,13 @@ export interface EnginePorts {
   /** Each call by itself, for what only looks. */
   readonly read: Pick<
     EventStore,
-    'isDue' | 'toObserve' | 'readFacts' | 'readParticipations' | 'actionsOfCommands' | 'findEvents'
+    | 'isDue'
+    | 'hasWalk'
+    | 'toObserve'
+    | 'readFacts'
+    | 'readParticipations'
+    | 'actionsOfCommands'
+    | 'findEvents'
   >;
   readonly now: () => number;
   /** Undone as a whole if the work throws; begun anew after a deadlock. */

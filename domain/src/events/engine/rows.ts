@@ -98,9 +98,9 @@ export interface DeviceFacts extends DeviceRef {
   /** Its household has left the provider. */
   readonly isClosed: boolean;
   readonly history: DeliveryFacts['history'];
-  /** What it does in events that may hold it. */
-  readonly holding: readonly Participation[];
-  /** Events that it takes part in and that are not over for it; of cancelled ones those that it has to return from. */
+  /** What it does in events that are not over for it. */
+  readonly open: readonly StoredParticipation[];
+  /** Those of `open` that it takes part in; of cancelled ones those that it has to return from. */
   readonly events: readonly DemandEvent[];
   /** Of its home from dispatches. */
   readonly departures: readonly (Departure & { readonly dispatchId: string })[];

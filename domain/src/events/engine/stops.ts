@@ -32,6 +32,7 @@ export const stopAll = async (
   const cancelled = await store.cancelEvents(refs, now);
   await store.noteStop(refs, { reason, returnNowAt });
   // Orders that were written while this waited for a lock did not see the first one.
-  await store.writeStop(providerId, { at: clock(), reason, returnNowAt });
+  const again = clock();
+  await store.writeStop(providerId, { at: again, reason, returnNowAt: isUrgent ? again : null });
   return { open: refs, cancelled };
 };

@@ -103,10 +103,10 @@ const homeKey = (home: HomeRef): string => `${dispatchKey(home)}/${home.houseId}
  */
 export const tellHomes = async (tx: EngineTx, refs: readonly HomeRef[]): Promise<void> => {
   const now = tx.now();
-  const found = await readNotices(tx, refs, now);
-  await write(tx, found, now);
+  const notices = await readNotices(tx, refs, now);
+  await write(tx, notices, now);
   const isAnnounced = ({ due }: HomeNotices) => due.some(({ notice }) => notice === 'scheduled');
-  const announced = new Set(found.filter(isAnnounced).map(({ home }) => homeKey(home)));
+  const announced = new Set(notices.filter(isAnnounced).map(({ home }) => homeKey(home)));
   // Last, since people who leave wait for it.
   await tx.store.lockHomes(refs);
   const after = await readNotices(tx, refs, now);

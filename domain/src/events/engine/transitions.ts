@@ -4,7 +4,7 @@ import { JOINING_STATES, nextState } from '../life/life.ts';
 import { nextLook } from '../life/next-look.ts';
 import { newParticipation } from '../participation.ts';
 import { asHomeDecided, departureOf } from '../people/house-dispatch.ts';
-import { preparationTime } from '../timing.ts';
+import { preparationTime, releaseTime } from '../timing.ts';
 import { deviceKey, planByFacts } from './facts.ts';
 import { FIRST, eventRefOf } from './rows.ts';
 import type { EngineTx } from './ports.ts';
@@ -18,8 +18,9 @@ const HOMES = 1_000;
 const LOOK_FOR_CHANGES = 5 * MINUTE;
 /** An enrolment may be committed so much later than its time says. */
 const SLOWEST_COMMIT = 2 * MINUTE;
-/** While devices return, it is asked so often whether all are back. */
+/** While devices return, it is asked so often whether all are back, and ever less often: where none is left, all rows are read to see it. */
 const LOOK_FOR_RETURNS = 15 * SECOND;
+const SHARE_OF_RETURNING = 1 / 8;
 
 /** How long the first notice of a dispatch waits at most until the devices of its events are planned. */
 export const LONGEST_WAIT = 5 * MINUTE;
@@ -55,7 +56,7 @@ const transitionTime = (event: EngineEvent, now: number): number | null => {
     case 'active':
       return event.endTime;
     case 'returning':
-      return now + LOOK_FOR_RETURNS;
+      return now + Math.max(LOOK_FOR_RETURNS, (now - releaseTime(event)) * SHARE_OF_RETURNING);
     default:
       return null;
   }
@@ -77,14 +78,14 @@ const takeIn = async (
   if (devices.length === 0) return;
   const locked = await store.lockDevices(devices, 'wait');
   const facts = new Map((await store.readFacts(locked, now)).map((one) => [deviceKey(one), one]));
-  // While the locks were waited for, a household may have been closed.
+  // While the locks were waited for, enrolments may have ended; those of a household do when it closes.
   const enrolled = await store.stillEnrolled(event, locked);
   const { providerId, dispatchId } = event;
   const homes = await store.lockHomes(enrolled.map(({ houseId }) => ({ providerId, houseId, dispatchId })));
   const departures = new Map(homes.map((home) => [home.houseId, departureOf(home)]));
   const rows = enrolled.flatMap((device): ParticipationWrite[] => {
     const deviceFacts = facts.get(deviceKey(device));
-    if (!deviceFacts || deviceFacts.isClosed) return [];
+    if (!deviceFacts) return [];
     const plan = planByFacts(event, deviceFacts, now);
     const planned = newParticipation({ eventId: event.id, ...device }, plan);
     const participation = asHomeDecided(event, departures.get(device.houseId) ?? null, planned);
@@ -116,13 +117,13 @@ const findEnrolled = ({ store }: EngineTx, event: EngineEvent): Promise<DeviceRe
 
 const joinDevices = async (tx: EngineTx, event: EngineEvent, now: number): Promise<Joining> => {
   const { phase, since } = event.joining;
-  const found = await findEnrolled(tx, event);
-  await takeIn(tx, event, found, now);
+  const enrolled = await findEnrolled(tx, event);
+  await takeIn(tx, event, enrolled, now);
   const { dispatchId } = event;
-  const homes = found.map(({ providerId, houseId }) => ({ providerId, houseId, dispatchId }));
+  const homes = enrolled.map(({ providerId, houseId }) => ({ providerId, houseId, dispatchId }));
   await tx.store.hastenHomes(homes, noticeTime(event, now));
-  const last = found.at(-1);
-  const isOver = found.length < PAGE || last === undefined;
+  const last = enrolled.at(-1);
+  const isOver = enrolled.length < PAGE || last === undefined;
   if (phase === 'joined') return isOver ? { ...event.joining, since: now } : event.joining;
   const began = since ?? now;
   return isOver
@@ -136,7 +137,8 @@ const join = async (tx: EngineTx, claimed: EngineEvent): Promise<void> => {
   const now = tx.now();
   if (!event || !mustJoin(event, now)) return;
   const next = event.joining.phase === 'homes' ? joinHomes : joinDevices;
-  await tx.store.setJoining(eventRefOf(event), await next(tx, event, now));
+  // Events that have waited longer come before its next page.
+  await tx.store.setJoining(eventRefOf(event), await next(tx, event, now), tx.now());
 };
 
 /** Moves the event on if its time has come, and says when it is looked at next. `joining`: how far it is by now. */
@@ -152,7 +154,7 @@ const moveOn = async (
   const locked = all.find(({ id }) => id === claimed.id);
   if (!locked) return;
   const event = { ...locked, joining };
-  if (joining !== claimed.joining) await store.setJoining(ref, joining);
+  if (joining !== claimed.joining) await store.setJoining(ref, joining, clock());
   const now = clock();
   const to = nextState(event, await store.summarize(ref), now);
   const isMoved = to !== null && (await store.writeTransition(ref, to, now));

@@ -126,7 +126,10 @@ describe('a return at its delivery', () => {
     expect(decide(END, [person(END - MINUTE, END - MINUTE + SECOND, 71)])).toEqual({
       drop: { code: 'acted_since' },
     });
-    expect(decide(END, [person(END - MINUTE, null, 71)])).toEqual({ wait: 'command_open' });
+    const lost = person(END - MINUTE, null, 71);
+    expect(decide(END, [lost])).toEqual({ wait: 'command_open' });
+    // Overtaken by another one of theirs, it says nothing more: the device is set to what they wanted.
+    expect(decide(lost.expiresAt, [lost])).toMatchObject({ send: both(71) });
   });
 
   test('a fallback of the device counts as the return', () => {
@@ -161,16 +164,16 @@ describe('after the link has answered', () => {
   test('a step that may have reached its device needs a return, whatever the link said', () => {
     const joined = participationOf(event, { actions: [sent] });
     for (const outcome of ['delivered', 'superseded', 'expired', 'refused'] as const) {
-      expect(needsReturn(withDelivery(joined, sent, outcome, true))).toBe(true);
+      expect(needsReturn(withDelivery(joined, sent, outcome, true, NOW))).toBe(true);
     }
   });
 
   test('a return that a newer command overtook is decided again; the answer to an earlier try is an answer', () => {
     const held = participationOf(event, { actions: [during, back] });
-    expect(stateOf(withDelivery(held, back, 'superseded', false), 'after')).toBe('open');
-    expect(stateOf(withDelivery(held, back, 'superseded', true), 'after')).toBe('delivered');
-    expect(stateOf(withDelivery(held, back, 'refused', true), 'after')).toBe('dropped');
-    expect(stateOf(withDelivery(held, back, 'expired', true), 'after')).toBe('expired');
+    expect(stateOf(withDelivery(held, back, 'superseded', false, NOW), 'after')).toBe('open');
+    expect(stateOf(withDelivery(held, back, 'superseded', true, NOW), 'after')).toBe('delivered');
+    expect(stateOf(withDelivery(held, back, 'refused', true, NOW), 'after')).toBe('dropped');
+    expect(stateOf(withDelivery(held, back, 'expired', true, NOW), 'after')).toBe('expired');
   });
 
   test('a reading taken after a command was sent confirms it; a confirmed return ends what the schedule missed', () => {
@@ -184,6 +187,10 @@ describe('after the link has answered', () => {
     expect([stateOf(confirmed, 'after'), confirmed.scheduleSkippedAt]).toEqual(['confirmed', null]);
     expect(isReturnLost({ ...back, state: 'delivered' }, END + 5 * MINUTE)).toBe(true);
     expect(isReturnLost({ ...back, state: 'confirmed' }, END + 5 * MINUTE)).toBe(false);
+    // Sent again by a node that does not know when links take commands.
+    const again = { ...back, state: 'delivered', sentAt: END + 4 * MINUTE, deliveredAt: END } as const;
+    expect(isReturnLost(again, END + 8 * MINUTE)).toBe(false);
+    expect(isReturnLost(again, END + 9 * MINUTE)).toBe(true);
   });
 
   test('[T-33] a return that somebody overtook after the link had taken it waits for no reading', () => {
@@ -191,7 +198,7 @@ describe('after the link has answered', () => {
       actions: [during, { ...back, state: 'delivered', sentAt: END }],
     });
     const after = (command: PastCommand) =>
-      stateOf(withoutOvertakenReturns(delivered, { commands: [command], schedule: null }), 'after');
+      stateOf(withoutOvertakenReturns(delivered, { commands: [command], schedule: null }, NOW), 'after');
     expect(after(person(END + SECOND, END + 2 * SECOND, 72))).toBe('dropped');
     expect(after(person(END + SECOND, null, 72))).toBe('delivered');
     expect(after(person(END - SECOND, END + SECOND, 72))).toBe('delivered');

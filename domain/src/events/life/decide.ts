@@ -23,6 +23,8 @@ export type Decision =
       readonly send: CommandBody;
       /** null: the device holds it for good. */
       readonly holdUntil: number | null;
+      /** It is held no longer than this, in ms, whatever the event says; absent: only the event limits it. */
+      readonly limit?: number;
       /** To be kept with the participation. */
       readonly before: Snapshot | null;
     }
@@ -51,7 +53,10 @@ const decideStep = (
   const options = { eased: participation.eased, setting: settingWithoutEvent(without) };
   const check = recheckStep(event, device, home, { phase, until: expiresAt }, now, options);
   if ('leaveOut' in check) return { drop: check.leaveOut };
-  return 'wait' in check ? check : { send: check.send, holdUntil: holdUntil(event), before: without.before };
+  if ('wait' in check) return check;
+  const { before } = without;
+  const { limit = Number.POSITIVE_INFINITY } = check;
+  return { ...check, holdUntil: Math.min(holdUntil(event), limit), before };
 };
 
 /** What the event moved, and what it kept the schedule from setting. */
@@ -82,7 +87,7 @@ const decideReturn = (
   const history: SettingHistory = { ...withSkippedStep(facts.history, participation), before };
   const fields = fieldsToReturn(participation, history);
   const since = stepsSent(participation).at(-1)?.sentAt ?? participation.scheduleSkippedAt ?? 0;
-  const acts = overriddenSince(facts.history.commands, fields, since);
+  const acts = overriddenSince(facts.history.commands, fields, since, now);
   if (acts === 'done') return drop('acted_since');
   if (acts === 'open') return { wait: 'command_open' };
   const target = returnTarget(device, history, fields);

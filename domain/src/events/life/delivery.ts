@@ -6,8 +6,10 @@ import type { DemandEvent, EventDevice } from '../event.ts';
 import { withAction } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
 import { overriddenSince } from './return-target.ts';
+import { takesNoCommand } from '../plan/takes-no-command.ts';
 import { EVENT_TIMES } from '../event-times.ts';
-import { releaseTime, returnTime } from '../timing.ts';
+import { returnTime } from '../timing.ts';
+import { releaseOf, withHoldUntil } from './hold-until.ts';
 
 /** The participation after a decision was written. */
 export const withDecision = (
@@ -22,20 +24,31 @@ export const withDecision = (
     const dropped = withAction(participation, { ...action, state: 'dropped', reason: decision.drop });
     return decision.drop.code === 'acted_since' ? { ...dropped, scheduleSkippedAt: null } : dropped;
   }
-  const sent = withAction(participation, { ...action, state: 'sent', command: decision.send, sentAt: now });
-  return { ...sent, before: decision.before };
+  const sent = withAction(participation, {
+    ...action,
+    state: 'sent',
+    command: decision.send,
+    sentAt: now,
+    deliveredAt: null,
+  });
+  const { before, limit } = decision;
+  return { ...(limit === undefined ? sent : withHoldUntil(sent, limit)), before };
 };
 
 /** Asked before every try of a command that an action made: it may have become pointless since. */
 export const mayDeliver = (
   event: DemandEvent,
-  { optOut, round }: Participation,
+  participation: Participation,
   action: EventAction,
   now: number,
 ): boolean => {
+  const { optOut, round } = participation;
   if (action.state !== 'sent') return false;
   // The end may have been moved since the command was made.
-  return action.phase === 'after' || (optOut === null && action.round === round && now < releaseTime(event));
+  return (
+    action.phase === 'after' ||
+    (optOut === null && action.round === round && now < releaseOf(event, participation))
+  );
 };
 
 /**
@@ -47,6 +60,7 @@ export const withDelivery = (
   action: EventAction,
   outcome: Delivery['outcome'],
   isNewest: boolean,
+  now: number,
 ): Participation => {
   if (action.state !== 'sent') return participation;
   const isOvertaken = outcome === 'superseded' && !isNewest;
@@ -56,7 +70,7 @@ export const withDelivery = (
     const code = outcome === 'refused' ? 'refused' : 'superseded';
     return withAction(participation, { ...action, state: 'dropped', reason: { code } });
   }
-  return withAction(participation, { ...action, state: 'delivered' });
+  return withAction(participation, { ...action, state: 'delivered', deliveredAt: now });
 };
 
 /** The participation after new readings: delivered actions whose effect they show are confirmed. */
@@ -84,6 +98,7 @@ export const withReadings = (participation: Participation, device: EventDevice):
 export const withoutOvertakenReturns = (
   participation: Participation,
   history: DeliveryFacts['history'],
+  now: number,
 ): Participation =>
   participation.actions
     .filter(
@@ -91,7 +106,7 @@ export const withoutOvertakenReturns = (
         phase === 'after' &&
         state === 'delivered' &&
         sentAt !== null &&
-        overriddenSince(history.commands, fieldsToReturn(participation, history), sentAt) === 'done',
+        overriddenSince(history.commands, fieldsToReturn(participation, history), sentAt, now) === 'done',
     )
     .reduce(
       (before, action): Participation => ({
@@ -110,6 +125,34 @@ export const withHurriedReturns = (event: DemandEvent, participation: Participat
     .reduce((before, action) => withAction(before, { ...action, at }), participation);
 };
 
-/** A return that the link took but no reading has shown is decided and sent again. */
-export const isReturnLost = ({ phase, state, sentAt }: EventAction, now: number): boolean =>
-  phase === 'after' && state === 'delivered' && now - (sentAt ?? now) >= EVENT_TIMES.returnRetry;
+/** Put off to its very end: it is to be sent as soon as the device may be told something again. */
+export const isPutOff = ({ phase, state, at, expiresAt }: EventAction): boolean =>
+  phase === 'after' && state === 'open' && at === expiresAt;
+
+/** With returns put off while nothing may be told to the device, and due now when that is over: nobody is late meanwhile. */
+export const withReturnsPutOff = (
+  participation: Participation,
+  device: EventDevice,
+  now: number,
+): Participation => {
+  const isBlocked = takesNoCommand(device);
+  return participation.actions
+    .filter((action) =>
+      isBlocked
+        ? action.phase === 'after' && action.state === 'open' && !isPutOff(action)
+        : isPutOff(action) && action.at > now,
+    )
+    .reduce(
+      (before, action) => withAction(before, { ...action, at: isBlocked ? action.expiresAt : now }),
+      participation,
+    );
+};
+
+/** When a return that its link took, and that no reading has shown, is decided and sent again; null: it waits for no reading. */
+export const returnRetryTime = ({ phase, state, sentAt, deliveredAt }: EventAction): number | null => {
+  if (phase !== 'after' || state !== 'delivered' || sentAt === null) return null;
+  return Math.max(sentAt, deliveredAt ?? sentAt) + EVENT_TIMES.returnRetry;
+};
+
+export const isReturnLost = (action: EventAction, now: number): boolean =>
+  now >= (returnRetryTime(action) ?? Number.POSITIVE_INFINITY);

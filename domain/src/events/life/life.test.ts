@@ -3,9 +3,10 @@ import { DAY, HOUR, MINUTE } from '../../time/time.ts';
 import { cancelEvent, changeEvent } from './change.ts';
 import type { EventState } from '#contract/entities/event.ts';
 import type { DemandEvent } from '../event.ts';
-import { isReturnLost } from './delivery.ts';
+import { isReturnLost, withDelivery } from './delivery.ts';
 import { actionsDue, lateReturns, nextState } from './life.ts';
 import type { EventSummary } from './life.ts';
+import { nextLook } from './next-look.ts';
 import { mayTextNow, noticeName, noticesOf } from './notices.ts';
 import type { EventAction, Participation, PassingReason } from '../participation.ts';
 import { cooling, eventOf, START, water } from '../testing/facts.ts';
@@ -135,6 +136,17 @@ describe('actions', () => {
     ]);
     expect(lateReturns(over, participations, END + 5 * MINUTE)).toEqual([]);
     expect(lateReturns(over, participations, END + 5 * MINUTE + 1)).toHaveLength(1);
+  });
+
+  test('[T-33] a return that its link took late is tried again five minutes after that', () => {
+    const over = eventOf(cooling, { state: 'returning' });
+    const sent = actionOf('after', 'sent', { at: END, sentAt: END });
+    const joined = participationOf(over, { before, actions: [during, sent] });
+    const takenAt = END + 20 * MINUTE;
+    const late = withDelivery(joined, sent, 'delivered', true, takenAt);
+    const isLost = (now: number) => late.actions.some((action) => isReturnLost(action, now));
+    expect([isLost(takenAt + 5 * MINUTE - 1), isLost(takenAt + 5 * MINUTE)]).toEqual([false, true]);
+    expect(nextLook(over, late, takenAt)).toMatchObject({ dueAt: takenAt + 5 * MINUTE, returning: true });
   });
 
   test('a return that was refused or has expired raises the alarm, one that is no longer needed does not', () => {

@@ -5,7 +5,8 @@ import { exclusionIn } from '../outcome.ts';
 import { findAction, isSettled, needsReturn, newAction } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
 import { EVENT_TIMES } from '../event-times.ts';
-import { preparationTime, releaseTime, returnSpread, returnTime } from '../timing.ts';
+import { preparationTime, releaseTime, returnSpread } from '../timing.ts';
+import { releaseOf, returnTimeOf } from './hold-until.ts';
 
 /** What the state of an event depends on beside its own row; it can be counted by the database. */
 export interface EventSummary {
@@ -77,9 +78,9 @@ const isStepOpen = (
 /** When the device is to be put back; null: not yet, or nothing is to be put back. */
 const returnDueAt = (event: DemandEvent, participation: Participation, now: number): number | null => {
   if (!needsReturn(participation)) return null;
-  const { optOut, deviceId, round } = participation;
+  const { optOut, round } = participation;
   if (optOut !== null) return optOut.at;
-  if (now >= releaseTime(event)) return returnTime(event, deviceId);
+  if (now >= releaseOf(event, participation)) return returnTimeOf(event, participation);
   // Prepared for an event that it then takes no part in.
   const during = findAction(participation, round, 'during');
   return during?.state === 'dropped' ? now : null;

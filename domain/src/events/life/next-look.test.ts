@@ -3,6 +3,7 @@ import { HOUR, MINUTE } from '../../time/time.ts';
 import type { Exclusion } from '../event.ts';
 import { newParticipation } from '../participation.ts';
 import { cooling, eventOf, START } from '../testing/facts.ts';
+import { actionOf } from '../testing/participation.ts';
 import { stepTime } from '../timing.ts';
 import { nextLook } from './next-look.ts';
 
@@ -17,6 +18,19 @@ test('a device that is left out for a reason that may pass is looked at again be
   expect(nextLook(event, off, preparation).dueAt).toBe(start);
   expect(nextLook(event, off, start).dueAt).toBeNull();
   expect(nextLook({ ...event, cancelledAt: START - HOUR }, off, START - 2 * HOUR).dueAt).toBeNull();
+});
+
+test('a step that waits for a reading when its device is left out is looked at again at its end', () => {
+  const running = { ...event, state: 'active' } as const;
+  const waiting = actionOf('during', 'open', { at: START, expiresAt: START + 2 * HOUR });
+  const left = { ...leftOut({ code: 'storm' }), actions: [waiting] };
+  expect(nextLook(running, left, START + HOUR, true)).toEqual({
+    dueAt: START + 2 * HOUR,
+    returning: false,
+    awaitsReading: true,
+  });
+  const dropped = { ...left, actions: [{ ...waiting, state: 'dropped' as const }] };
+  expect(nextLook(running, dropped, START + HOUR).dueAt).toBeNull();
 });
 
 test.each<Exclusion>([

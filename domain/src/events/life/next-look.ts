@@ -3,8 +3,9 @@ import type { DemandEvent } from '../event.ts';
 import { mayPass } from '../may-pass.ts';
 import { findAction, isContacted, isSettled, needsReturn } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
-import { EVENT_TIMES } from '../event-times.ts';
-import { endOf, preparationTime, releaseTime, returnTime, stepTime } from '../timing.ts';
+import { endOf, preparationTime, stepTime } from '../timing.ts';
+import { returnRetryTime } from './delivery.ts';
+import { releaseOf, renewalTime, returnTimeOf } from './hold-until.ts';
 
 /** An action that waits for a command to be carried out is looked at again after this time. */
 const RECHECK_AFTER = 10 * SECOND;
@@ -21,16 +22,14 @@ export interface NextLook {
   readonly awaitsReading: boolean;
 }
 
-const dueTimeOfAction = (
-  { phase, state, at, expiresAt, sentAt }: EventAction,
-  now: number,
-  awaitsReading: boolean,
-): number | null => {
+const dueTimeOfAction = (action: EventAction, now: number, awaitsReading: boolean): number | null => {
+  const { phase, state, at, expiresAt, sentAt } = action;
   if (state === 'open' && awaitsReading && at <= now) return Math.max(expiresAt, now + SECOND);
   if (state === 'open') return Math.max(at, now + RECHECK_AFTER);
   if (phase !== 'after' || sentAt === null) return null;
   if (state === 'sent') return now + RECHECK_SENT_AFTER;
-  return state === 'delivered' ? Math.max(sentAt + EVENT_TIMES.returnRetry, now + RECHECK_AFTER) : null;
+  const retryAt = returnRetryTime(action);
+  return retryAt === null ? null : Math.max(retryAt, now + RECHECK_AFTER);
 };
 
 /** What keeps a device out may have passed before the preparation, and at its own start. */
@@ -51,10 +50,16 @@ export const nextLook = (
   awaitsReading = false,
 ): NextLook => {
   const { plan, round, optOut, actions, deviceId } = participation;
+  const timesOf = (waiting: readonly EventAction[]): number[] =>
+    waiting
+      .filter((action) => !isSettled(action))
+      .map((action) => dueTimeOfAction(action, now, awaitsReading))
+      .filter((at) => at !== null);
   if ('excluded' in plan) {
     const looks =
       mayPass(plan.excluded) && event.cancelledAt === null ? laterLooks(event, deviceId, now) : [];
-    return { dueAt: earliest(looks), returning: false, awaitsReading: false };
+    // A step that waited for a reading when the device was left out ends as any other.
+    return { dueAt: earliest([...looks, ...timesOf(actions)]), returning: false, awaitsReading };
   }
   const end = endOf(event);
   const isIn = event.cancelledAt === null && optOut === null;
@@ -63,17 +68,17 @@ export const nextLook = (
       ? [Math.max(at, now + SECOND)]
       : [],
   );
-  const timesOf = (waiting: readonly EventAction[]): number[] =>
-    waiting
-      .filter((action) => !isSettled(action))
-      .map((action) => dueTimeOfAction(action, now, awaitsReading))
-      .filter((at) => at !== null);
-  const stepTimes = [...steps, ...timesOf(actions.filter(({ phase }) => phase !== 'after'))];
+  const renewal = renewalTime(event, participation, now);
+  const stepTimes = [
+    ...steps,
+    ...timesOf(actions.filter(({ phase }) => phase !== 'after')),
+    ...(renewal === null ? [] : [renewal]),
+  ];
   const returning = needsReturn(participation)
-    ? [Math.max(now + SECOND, isIn ? returnTime(event, deviceId) : now)]
+    ? [Math.max(now + SECOND, isIn ? returnTimeOf(event, participation) : now)]
     : [];
   // At its release it is to be put back; until the end its owner may still change something.
-  const limits = [releaseTime(event), end].filter((time) => time > now);
+  const limits = [releaseOf(event, participation), end].filter((time) => time > now);
   const returnTimes = [...timesOf(actions.filter(({ phase }) => phase === 'after')), ...returning, ...limits];
   const dueAt = earliest([...stepTimes, ...returnTimes]);
   return {

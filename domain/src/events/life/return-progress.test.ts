@@ -2,16 +2,26 @@ import { expect, test } from 'vitest';
 import type { Participation } from '../participation.ts';
 import { returnProgress } from './return-progress.ts';
 import { cooling, eventOf, START } from '../testing/facts.ts';
+import { MINUTE } from '../../time/time.ts';
 import { actionOf, during, participationOf } from '../testing/participation.ts';
 
 const event = eventOf(cooling, { state: 'active' });
 const left = { optOut: { at: START, cause: 'person' } } as const;
-const progress = (more: Partial<Participation>) => returnProgress(participationOf(event, more));
+const progress = (more: Partial<Participation>) =>
+  returnProgress(event, participationOf(event, more), START + MINUTE);
 
 test('[OPT-1] nothing is to be put back while nothing was sent, or the device takes part', () => {
   expect(progress({})).toBeNull();
   expect(progress(left)).toBeNull();
   expect(progress({ actions: [during] })).toBeNull();
+});
+
+test('from the end or a stop on the return is pending, also before its own time has come', () => {
+  const moved = participationOf(event, { actions: [during] });
+  expect(returnProgress(event, moved, event.endTime - 1)).toBeNull();
+  expect(returnProgress(event, moved, event.endTime)).toBe('pending');
+  const stopped = { ...event, cancelledAt: START + MINUTE };
+  expect(returnProgress(stopped, moved, START + MINUTE)).toBe('pending');
 });
 
 test('[OPT-1] from leaving on until a reading shows it the return is pending, then it is done', () => {

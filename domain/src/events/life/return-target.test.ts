@@ -54,11 +54,11 @@ describe('returnTarget', () => {
   test('a command that names other fields only does not decide about the moved one', () => {
     const fan = person(START + MINUTE, null, { fanMode: 'on' });
     expect(target({ commands: [fan] })).toEqual({ coolSetpoint: 74 });
-    expect(overriddenSince([fan], ['coolSetpoint'], START)).toBe('none');
+    expect(overriddenSince([fan], ['coolSetpoint'], START, START)).toBe('none');
   });
 
   test('who acted since has the last word, once the command has reached the device', () => {
-    const acts = (command: PastCommand) => overriddenSince([command], ['coolSetpoint'], START);
+    const acts = (command: PastCommand) => overriddenSince([command], ['coolSetpoint'], START, START);
     expect(acts(person(START, START + SECOND, { coolSetpoint: 70 }))).toBe('done');
     expect(acts(person(START, null, { coolSetpoint: 70 }))).toBe('open');
     expect(acts(person(START - 1, START, { coolSetpoint: 70 }))).toBe('none');

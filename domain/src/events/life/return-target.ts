@@ -1,8 +1,8 @@
 import type { CommandBody } from '../../control/command/command.ts';
 import type { Origin } from '../../control/gate/origin.ts';
-import { setpointBounds } from '../../control/gate/safety.ts';
 import type { LimitedDevice } from '../../control/gate/safety.ts';
 import type { MovedField } from '../event.ts';
+import { strategies } from '../plan/strategies/index.ts';
 import { commandFor } from '../setting.ts';
 
 /**
@@ -58,6 +58,13 @@ const effectiveTimes = (commands: readonly PastCommand[], reading: Snapshot | nu
   }));
 };
 
+/** Parameters hold for the mode that they were sent with: another mode ends them. */
+const afterwards = (setting: CommandBody, body: CommandBody): CommandBody => {
+  const { parameters, ...others } = setting;
+  const isOtherMode = body.mode !== undefined && body.mode !== setting.mode;
+  return { ...(isOtherMode ? others : setting), ...body };
+};
+
 /**
  * What would hold without the event, field by field: the newest of the person's last command, the schedule's present step
  * and the reading before the first step.
@@ -69,14 +76,7 @@ export const settingWithoutEvent = ({ commands, schedule, before }: SettingHisto
   const sources = [...reading, ...scheduled, ...effectiveTimes(commands, before)].toSorted(
     (a, b) => a.at - b.at,
   );
-  return Object.assign({}, ...sources.map(({ body }) => body)) as CommandBody;
-};
-
-const clamped = (device: LimitedDevice, field: MovedField, value: string | number): string | number => {
-  const bounds = field === 'mode' ? null : setpointBounds(device);
-  return typeof value === 'string' || bounds === null
-    ? value
-    : Math.max(bounds.min, Math.min(bounds.max, value));
+  return sources.reduce((setting, { body }) => afterwards(setting, body), {} as CommandBody);
 };
 
 /** The command that puts the moved fields back to `setting`, as far as limits that changed since allow it. */
@@ -85,11 +85,8 @@ export const returnBody = (
   setting: CommandBody,
   moved: readonly MovedField[],
 ): CommandBody => {
-  const back = moved.flatMap((field) => {
-    const value = setting[field];
-    return value === undefined ? [] : [[field, clamped(device, field, value)] as const];
-  });
-  return back.length === 0 ? {} : commandFor(device, setting, Object.fromEntries(back));
+  const back = strategies[device.kind]?.restored(device, setting, moved) ?? {};
+  return Object.keys(back).length === 0 ? {} : commandFor(device, setting, back);
 };
 
 /** Where a device returns to, computed when the return is delivered; an empty command: nothing is known. */
@@ -99,20 +96,21 @@ export const returnTarget = (
   moved: readonly MovedField[],
 ): CommandBody => returnBody(device, settingWithoutEvent(history), moved);
 
-const MOVABLE: readonly MovedField[] = ['mode', 'setpoint', 'heatSetpoint', 'coolSetpoint'];
+const isMovable = (field: string): field is MovedField => field !== 'fanMode';
 
 /** What a schedule's step sets that the event kept from being sent. */
 export const fieldsOfSchedule = ({ schedule }: Pick<SettingHistory, 'schedule'>): MovedField[] =>
-  MOVABLE.filter((field) => schedule?.body[field] !== undefined);
+  Object.keys(schedule?.body ?? {}).filter(isMovable);
 
 /**
  * Whether people, schedules or safety have set every moved field since, so that there is nothing left to put back. open:
- * they have, but their command may still fail.
+ * they have, but their command may still fail. One that was overtaken, or whose answers were lost, says nothing after its time.
  */
 export const overriddenSince = (
   commands: readonly PastCommand[],
   moved: readonly MovedField[],
   since: number,
+  now: number,
 ): 'none' | 'open' | 'done' => {
   const newest = moved.map((field) =>
     commands
@@ -121,6 +119,7 @@ export const overriddenSince = (
       .at(-1),
   );
   if (newest.includes(undefined)) return 'none';
-  const reachedAt = newest.map((command) => command?.deliveredAt ?? command?.confirmedAt ?? null);
-  return reachedAt.includes(null) ? 'open' : 'done';
+  const missing = newest.filter((command) => (command?.deliveredAt ?? command?.confirmedAt ?? null) === null);
+  if (missing.length === 0) return 'done';
+  return missing.every((command) => now < (command?.expiresAt ?? 0)) ? 'open' : 'none';
 };

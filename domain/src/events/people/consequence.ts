@@ -125,9 +125,11 @@ export const chargedConsequence = (
   event: Left,
   optOuts: readonly OptOutRecord[],
 ): OptOutConsequence | null => {
-  const own = optOuts.find((optOut) => optOut.dispatchId === event.dispatchId && isOfProgram(event, optOut));
-  if (own === undefined || !isCounted(own)) return null;
-  const earlier = optOuts.filter((optOut) => isEarlier(optOut, own));
+  const ofEvent = optOuts.find(
+    (optOut) => optOut.dispatchId === event.dispatchId && isOfProgram(event, optOut),
+  );
+  if (ofEvent === undefined || !isCounted(ofEvent)) return null;
+  const earlier = optOuts.filter((optOut) => isEarlier(optOut, ofEvent));
   const computed = priceAfter(event.program, usedBy(event, earlier));
-  return own.told === null ? computed : lesser(own.told, computed);
+  return ofEvent.told === null ? computed : lesser(ofEvent.told, computed);
 };

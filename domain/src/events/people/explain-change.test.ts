@@ -43,7 +43,7 @@ test.each([
 test("a person's command after it explains the change, though the automatic one still lives", () => {
   const step = command(76, START, { endedAt: START + 2 * HOUR });
   const person = command(76, START + 10 * MINUTE, { origin: 'person', because: null });
-  expect(explainChange(device, change(76, START + 11 * MINUTE), [step, person])).toBeUndefined();
+  expect(explainChange(device, change(76, START + 11 * MINUTE), [step, person])).toBe(person);
 });
 
 test('of two automatic commands the newer one explains', () => {

@@ -21,8 +21,8 @@ export interface ExplainingCommand {
 const CLOCK_TOLERANCE = MINUTE;
 
 /**
- * The command that the server sent by itself and that brought a change about; undefined: none did. Of several commands the newest
- * before the change counts, also if it was a person's; only where that one did not bring it about, the device's clock may be
+ * The command that brought a change about; undefined: none did. Of several commands the newest
+ * before the change counts; only where that one did not bring it about, the device's clock may be
  * behind, and one that was accepted a little later did. `commands` in the order in which they were accepted.
  */
 export const explainChange = (
@@ -36,12 +36,10 @@ export const explainChange = (
     return wanted !== undefined && isReached(wanted, value) && time <= command.endedAt + CLOCK_TOLERANCE;
   };
   const newest = setting.findLast(({ acceptedAt }) => acceptedAt <= time);
-  const cause =
-    newest !== undefined && isCause(newest)
-      ? newest
-      : setting.findLast(
-          (command) =>
-            command.acceptedAt > time && command.acceptedAt <= time + CLOCK_TOLERANCE && isCause(command),
-        );
-  return cause?.origin === 'person' ? undefined : cause;
+  return newest !== undefined && isCause(newest)
+    ? newest
+    : setting.findLast(
+        (command) =>
+          command.acceptedAt > time && command.acceptedAt <= time + CLOCK_TOLERANCE && isCause(command),
+      );
 };

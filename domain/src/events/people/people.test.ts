@@ -43,6 +43,7 @@ const changed = (change: ParticipationChange): Participation => {
 };
 const NOW = START + 30 * MINUTE;
 const left = changed(optOut(event, taking, 'person', NOW));
+const room = tstatAt(NOW, 77);
 
 describe('[OPT-1] leaving', () => {
   test('takes the device out at once, and once', () => {
@@ -63,17 +64,17 @@ describe('[OPT-1] leaving', () => {
 
   test('tightening the limits below what the event needs counts as leaving', () => {
     const comfort = (coolCeiling: number) => ({ ...home.comfort, coolCeiling });
-    expect(withLimits(event, taking, comfort(76), NOW).optOut?.cause).toBe('limits');
-    expect(withLimits(event, taking, comfort(77), NOW)).toBe(taking);
+    expect(withLimits(event, taking, room, comfort(76), NOW).optOut?.cause).toBe('limits');
+    expect(withLimits(event, taking, room, comfort(77), NOW)).toBe(taking);
   });
 
   test('only the limit of the program’s side counts: a floor does not end a cooling event, a ceiling no heating one', () => {
-    expect(withLimits(event, taking, { ...home.comfort, heatFloor: 78 }, NOW)).toBe(taking);
+    expect(withLimits(event, taking, room, { ...home.comfort, heatFloor: 78 }, NOW)).toBe(taking);
     const winter = eventOf(heating, { state: 'active' });
     const plan = planFor(winter, tstatAt(START - MINUTE, 70, 'heat'), home, START);
     const held = participationOf(winter, { plan });
     const limited = (limits: Partial<Comfort>) =>
-      withLimits(winter, held, { ...home.comfort, ...limits }, NOW).optOut?.cause;
+      withLimits(winter, held, room, { ...home.comfort, ...limits }, NOW).optOut?.cause;
     expect([limited({ coolCeiling: 66 }), limited({ heatFloor: 68 })]).toEqual([undefined, 'limits']);
   });
 
@@ -82,11 +83,11 @@ describe('[OPT-1] leaving', () => {
     const heater = deviceOf('hwh', 'ge', { 'hwh-set-mode': 'HYBRID', 'hwh-set-temperature': 130 });
     const held = participationOf(hot, { plan: planFor(hot, heater, home, START) });
     const limited = (limits: Partial<Comfort>) =>
-      withLimits(hot, held, { ...home.comfort, ...limits }, NOW).optOut?.cause;
+      withLimits(hot, held, heater, { ...home.comfort, ...limits }, NOW).optOut?.cause;
     expect(limited({ hotWaterMinimum: 111 })).toBe('limits');
     expect(limited({ hotWaterMinimum: 110 })).toBeUndefined();
     expect(limited({ coolCeiling: 70, heatFloor: 74 })).toBeUndefined();
-    expect(withLimits(event, taking, { ...home.comfort, hotWaterMinimum: 120 }, NOW)).toBe(taking);
+    expect(withLimits(event, taking, room, { ...home.comfort, hotWaterMinimum: 120 }, NOW)).toBe(taking);
   });
 });
 

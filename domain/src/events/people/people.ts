@@ -1,10 +1,10 @@
-import { breaksLimits } from '../plan/comfort.ts';
-import type { Comfort, DemandEvent, Exclusion, Plan } from '../event.ts';
+import { breaksLimits } from '../plan/breaks-limits.ts';
+import { commandDuring } from '../plan/command-during.ts';
+import type { Comfort, DemandEvent, EventDevice, Exclusion, Plan } from '../event.ts';
 import { mayPass } from '../may-pass.ts';
 import { exclusionIn, isLocked } from '../outcome.ts';
 import { withoutReturns } from '../participation.ts';
 import type { OptOut, OptOutCause, Participation } from '../participation.ts';
-import { shiftOf } from '../plan/shift.ts';
 import { strategies } from '../plan/strategies/index.ts';
 import { EVENT_TIMES } from '../event-times.ts';
 import { endOf } from '../timing.ts';
@@ -80,7 +80,7 @@ export const joinAgain = (
 };
 
 /** Of these its owner can change something. */
-const OWN_LIMITS: readonly Exclusion['code'][] = ['already_beyond', 'left_out_by_owner'];
+const OWN_LIMITS: readonly Exclusion['code'][] = ['already_beyond', 'left_out_by_owner', 'below_reserve'];
 
 /**
  * Why a device that joins again could take no part; null: it can, or what keeps it out may pass by itself. It would be in by name
@@ -92,16 +92,15 @@ export const joinRefusal = (plan: Plan): PeopleRefusal | null => {
   return mayPass(plan.excluded) ? null : { code: 'not_in_event' };
 };
 
-/** Halves the shift for the rest of the event; once it is eased, asking again changes nothing. The caller makes the plan of the new round. */
+/** Halves what the event does for the rest of the event; once it is eased, asking again changes nothing. The caller makes the plan of the new round. */
 export const ease = (event: DemandEvent, participation: Participation, now: number): ParticipationChange => {
   if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
   if (hasEnded(event, now)) return refuse('event_over');
   if (participation.optOut !== null) return refuse('opted_out');
-  if (strategies[event.kind]?.easable !== true) return refuse('ease_not_supported');
+  const rules = strategies[event.kind]?.ease ?? null;
+  if (rules === null) return refuse('ease_not_supported');
   if (participation.eased) return { changed: participation };
-  const { program, intensity } = event;
-  if (shiftOf(program, intensity, true) >= shiftOf(program, intensity, false))
-    return refuse('nothing_to_ease');
+  if (rules.shareLeft(event, commandDuring(participation.plan) ?? {}) >= 1) return refuse('nothing_to_ease');
   return {
     changed: {
       ...withoutReturns(participation, 'joined_again'),
@@ -111,7 +110,7 @@ export const ease = (event: DemandEvent, participation: Participation, now: numb
   };
 };
 
-/** The whole shift again; a device that is not eased stays as it is. The caller makes the plan of the new round. */
+/** The whole event again; a device that is not eased stays as it is. The caller makes the plan of the new round. */
 export const takeBackEase = (
   event: DemandEvent,
   participation: Participation,
@@ -151,10 +150,11 @@ export const withSkippedSchedule = (
 export const withLimits = (
   event: DemandEvent,
   participation: Participation,
+  device: EventDevice,
   comfort: Comfort,
   now: number,
 ): Participation => {
-  if (!breaksLimits(event, participation.plan, participation.deviceId, comfort)) return participation;
+  if (!breaksLimits(event, participation.plan, device, comfort)) return participation;
   const change = optOut(event, participation, 'limits', now);
   return 'changed' in change ? change.changed : participation;
 };

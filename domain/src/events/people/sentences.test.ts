@@ -8,9 +8,9 @@ import {
   dropSentence,
   exclusionSentence,
   reasonSentence,
-  stepSentence,
   valuesOf,
 } from './sentences.ts';
+import { stepSentence } from './step-sentence.ts';
 import { cooling, deviceOf, eventOf, home, START, thermostatAt, water } from '../testing/facts.ts';
 import { everyConsequence, everyDropReason, everyExclusion, everyStepReason } from '../testing/reasons.ts';
 
@@ -69,15 +69,15 @@ describe('sentences about events', () => {
     const plan = stepsOf(
       planFor(event, deviceOf('tstat', 'sensibo', thermostatAt('cool', 74, 74)), home, START - 4 * HOUR),
     );
-    const found = plan.steps.map((step) => stepSentence(event, 'Hall', step, plan.moved));
-    expect(found.map(({ key }) => key)).toEqual([
+    const sentences = plan.steps.map((step) => stepSentence(event, 'Hall', step, plan.moved));
+    expect(sentences.map(({ key }) => key)).toEqual([
       'event.step.before.cool',
       'event.step.during.air',
       'event.step.after',
     ]);
-    expect(found[0]?.values).toMatchObject({ device: 'Hall', shift: { difference: 2 } });
+    expect(sentences[0]?.values).toMatchObject({ device: 'Hall', shift: { difference: 2 } });
     // The start of the event, not the turn that this device has within the first minutes.
-    expect(found[1]?.values).toEqual({
+    expect(sentences[1]?.values).toEqual({
       device: 'Hall',
       temperature: { temperature: 77 },
       from: { time: START },

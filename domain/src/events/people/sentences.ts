@@ -2,7 +2,7 @@ import type { Program } from '#contract/entities/program.ts';
 import { makerOf } from '../../manufacturers/index.ts';
 import type { MessageValues } from '../../text/compiled-messages.ts';
 import type { OptOutConsequence } from './consequence.ts';
-import type { DemandEvent, Exclusion, MovedField, PlanStep, StepReason } from '../event.ts';
+import type { Exclusion, StepReason } from '../event.ts';
 import { PASSING_REASONS } from '../participation.ts';
 import type { DropReason } from '../participation.ts';
 
@@ -65,12 +65,17 @@ const ofMode = ({ mode }: { readonly mode: string }): Values => ({ mode: { group
 const EXCLUSIONS: ValuesByCode<Exclusion> = {
   life_support: nothing,
   left_out_by_owner: nothing,
+  no_link: nothing,
   kind_not_supported: nothing,
   never_reported: nothing,
   other_event: nothing,
   no_setpoint: nothing,
   auto_with_one_setpoint: nothing,
   event_cancelled: nothing,
+  battery_unfit: nothing,
+  charge_unknown: nothing,
+  outage: nothing,
+  storm: nothing,
   no_reading_in_time: nothing,
   maker_takes_no_events: ({ mfg }) => ({ maker: makerOf(mfg).label }),
   water_heater_unfit: ({ type }) => ({ type }),
@@ -79,6 +84,11 @@ const EXCLUSIONS: ValuesByCode<Exclusion> = {
   mode_unsuitable: ofMode,
   mode_of_other_side: ofMode,
   vacation: ofMode,
+  switched_off: ofMode,
+  mode_unknown: ofMode,
+  parameters_unknown: ofMode,
+  already_serves: ofMode,
+  below_reserve: ({ charge, reserve }) => ({ charge, reserve }),
   setting_outside_range: ({ value, min, max }) => ({
     value: { temperature: value },
     min: { temperature: min },
@@ -105,8 +115,13 @@ const CONSEQUENCES: ValuesByCode<OptOutConsequence> = {
 
 const STEP_REASONS: ValuesByCode<StepReason> = {
   prepare: ({ side, shift }) => ({ side, shift: { difference: shift } }),
-  event: ({ until, eased }) => ({ until: { time: until }, eased: eased ? 'yes' : 'no' }),
-  return: nothing,
+  charge: ({ from }) => ({ from }),
+  event: ({ until, eased, again = false }) => ({
+    until: { time: until },
+    eased: eased ? 'yes' : 'no',
+    again: again ? 'yes' : 'no',
+  }),
+  return: ({ after }) => ({ after: after ?? 'end' }),
 };
 
 const valuesBy = <R extends { readonly code: string }>(table: ValuesByCode<R>, reason: R): Values =>
@@ -145,37 +160,3 @@ export const reasonSentence = (reason: StepReason): Sentence => ({
   key: `event.reason.${reason.code}`,
   values: valuesBy<StepReason>(STEP_REASONS, reason),
 });
-
-const duringOf = (event: Pick<DemandEvent, 'kind'>, { reason }: PlanStep): string => {
-  if (event.kind === 'hwh') return 'water';
-  return reason.code === 'event' && reason.eased ? 'eased' : 'air';
-};
-
-const keyOf = (event: Pick<DemandEvent, 'kind'>, step: PlanStep): string => {
-  if (step.phase === 'during') return `event.step.during.${duringOf(event, step)}`;
-  if (step.phase === 'after') return 'event.step.after';
-  return `event.step.before.${step.reason.code === 'prepare' ? step.reason.side : 'cool'}`;
-};
-
-/** What a step of the plan does with the device. */
-export const stepSentence = (
-  event: Pick<DemandEvent, 'kind' | 'startTime'>,
-  device: string,
-  step: PlanStep,
-  moved: readonly MovedField[],
-): Sentence => {
-  const field = moved.find((one) => one !== 'mode');
-  const to = field === undefined ? undefined : step.command[field];
-  const { phase, reason, at, until } = step;
-  return {
-    key: keyOf(event, step),
-    values: {
-      device,
-      ...(to === undefined ? {} : { temperature: { temperature: to } }),
-      ...(reason.code === 'prepare' ? { shift: { difference: reason.shift } } : {}),
-      // Each device has its own turn within some minutes of the start; people read the start.
-      from: { time: phase === 'during' ? event.startTime : at },
-      to: { time: until },
-    },
-  };
-};

@@ -1,7 +1,7 @@
 import type { CommandBody } from '../../control/command/command.ts';
 import { isReached } from '../../control/values.ts';
 import { snapshotOf } from '../device-readings.ts';
-import type { DemandEvent, EventDevice, MovedField } from '../event.ts';
+import type { DemandEvent, EventDevice } from '../event.ts';
 import {
   findAction,
   isInForce,
@@ -14,6 +14,8 @@ import type { Participation } from '../participation.ts';
 import { settingWithoutEvent } from '../life/return-target.ts';
 import type { SettingHistory } from '../life/return-target.ts';
 import { strategies } from '../plan/strategies/index.ts';
+import { isReported } from '../setting.ts';
+import type { ReportedField } from '../setting.ts';
 import { endOf } from '../timing.ts';
 
 type History = Pick<SettingHistory, 'commands' | 'schedule'>;
@@ -50,9 +52,9 @@ export const changeFound = (
   if (!isInForce(participation)) return null;
   const { setting } = snapshotOf(device, reportedAt);
   const known = knownSettings(participation, history);
-  const fields: readonly MovedField[] =
-    before?.setting.mode === undefined ? plan.moved : ['mode', ...plan.moved];
-  const isUnknown = (field: MovedField): boolean => {
+  const moved = plan.moved.filter(isReported);
+  const fields = before?.setting.mode === undefined ? moved : (['mode', ...moved] as const);
+  const isUnknown = (field: ReportedField): boolean => {
     const value = setting[field];
     return (
       value !== undefined && !known.some((one) => one[field] !== undefined && isReached(one[field], value))
@@ -85,6 +87,7 @@ const withoutReturn = (participation: Participation, now: number): Participation
         state: 'dropped',
         command: null,
         sentAt: null,
+        deliveredAt: null,
         confirmedAt: null,
         reason: { code: 'wall_change' },
       });

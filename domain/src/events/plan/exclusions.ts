@@ -22,6 +22,7 @@ export const exclusionOf = (
     return { code: 'kind_not_supported' };
   }
   if (makerOf(device.mfg).events === 'none') return { code: 'maker_takes_no_events', mfg: device.mfg };
+  if (!device.hasLink) return { code: 'no_link' };
   const since = device.readings.reportedAt?.getTime() ?? null;
   if (since === null) return { code: 'never_reported' };
   if (now - since >= OFFLINE_LIMIT) return { code: 'offline', since };

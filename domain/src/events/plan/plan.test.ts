@@ -223,6 +223,7 @@ describe('exclusions of every kind', () => {
     ['kind_not_supported', plan(cool, heater)],
     ['maker_takes_no_events', plan(cool, deviceOf('tstat', 'amazon', thermostatAt('cool', 68, 74)))],
     ['maker_takes_no_events', plan(cool, deviceOf('tstat', 'acme', thermostatAt('cool', 68, 74)))],
+    ['no_link', plan(cool, { ...tstat, hasLink: false })],
     ['never_reported', plan(cool, { ...tstat, readings: { ...tstat.readings, reportedAt: null } })],
     ['offline', planFor(cool, tstat, home, START + DAY)],
     ['other_event', plan(cool, { ...tstat, otherEvents: [{ from: 0, to: START - HOUR + 1 }] })],

@@ -2,8 +2,10 @@ import type { CommandBody } from '../../control/command/command.ts';
 import { MINUTE } from '../../time/time.ts';
 import type { DemandEvent, EventDevice, EventHome, Exclusion, Phase, Plan, PlanStep } from '../event.ts';
 import { exclusionOf } from './exclusions.ts';
+import { holdLimit } from './hold-limit.ts';
 import { returnBody } from '../life/return-target.ts';
-import { reportedMode, settingOf } from '../setting.ts';
+import { settingOf } from '../device-readings.ts';
+import { reportedMode } from '../setting.ts';
 import { spreadDelay } from './spread-delay.ts';
 import type { Targets } from './strategies/define.ts';
 import { strategies } from './strategies/index.ts';
@@ -22,13 +24,13 @@ const targetsOf = (
   device: EventDevice,
   home: EventHome,
   now: number,
-  { eased = false, setting = settingOf(device, device.readings) }: PlanOptions,
+  { eased = false, setting = settingOf(device) }: PlanOptions,
 ): Targets | { readonly excluded: Exclusion } => {
   const excluded = exclusionOf(event, device, home, spanOf(event), now);
   if (excluded !== null) return { excluded };
   const mode = reportedMode(device, device.readings);
   return (
-    strategies[event.kind]?.targetsOf({ event, device, home, setting, mode, eased }) ?? {
+    strategies[event.kind]?.targetsOf({ event, now, device, home, setting, mode, eased }) ?? {
       excluded: { code: 'kind_not_supported' },
     }
   );
@@ -37,25 +39,27 @@ const targetsOf = (
 const stepsOf = (
   event: DemandEvent,
   device: EventDevice,
-  { before, during, moved }: Targets,
+  home: EventHome,
+  { before, during, moved, exports }: Targets,
   now: number,
-  { eased = false, setting = settingOf(device, device.readings) }: PlanOptions,
+  { eased = false, setting = settingOf(device) }: PlanOptions,
 ): PlanStep[] => {
   const { id, startTime, program } = event;
   const delay = spreadDelay(id, device.id, program.spread.startMinutes * MINUTE);
   const [preparation, release] = [preparationTime(event, now), releaseTime(event)];
+  const limit = holdLimit(event, device, home, during, now);
   const steps: PlanStep[] = [];
   if (before !== null && preparation < startTime) {
-    const reason = { code: 'prepare', side: program.side ?? 'cool', shift: before.shift } as const;
     const at = Math.min(preparation + delay, startTime - 1);
-    steps.push({ phase: 'before', at, until: startTime, command: before.command, reason });
+    steps.push({ phase: 'before', at, until: startTime, ...before });
   }
   steps.push({
     phase: 'during',
     at: stepTime(event, device.id),
     until: release,
     command: during,
-    reason: { code: 'event', until: endOf(event), eased },
+    reason: { code: 'event', until: endOf(event), eased, ...(exports && { exports }) },
+    ...(limit === null ? {} : { holdUntil: limit }),
   });
   steps.push({
     phase: 'after',
@@ -81,12 +85,13 @@ export const planFor = (
   const targets = targetsOf(event, device, home, now, options);
   return 'excluded' in targets
     ? targets
-    : { steps: stepsOf(event, device, targets, now, options), moved: targets.moved };
+    : { steps: stepsOf(event, device, home, targets, now, options), moved: targets.moved };
 };
 
 export type StepCheck =
-  | { readonly send: CommandBody }
-  /** The device has not reported for too long: a new reading may come before the step ends. */
+  /** `limit`: it is held no longer than this, in ms; absent: only the event limits it. */
+  | { readonly send: CommandBody; readonly limit?: number }
+  /** The device has not reported for too long, or not enough to begin: a new reading may come before the step ends. */
   | { readonly wait: 'reading_old' }
   | { readonly leaveOut: Exclusion | { readonly code: 'step_over' | 'not_needed' } };
 
@@ -108,6 +113,11 @@ export const recheckStep = (
   if (age > EVENT_TIMES.readingAge || status === 'OFFLINE') return { wait: 'reading_old' };
   const targets = targetsOf(event, device, home, now, options);
   if ('excluded' in targets) return { leaveOut: targets.excluded };
-  if (step.phase === 'during') return { send: targets.during };
-  return targets.before === null ? { leaveOut: { code: 'not_needed' } } : { send: targets.before.command };
+  if (step.phase === 'before') {
+    const { before } = targets;
+    return before === null ? { leaveOut: { code: 'not_needed' } } : { send: before.command };
+  }
+  const limit = holdLimit(event, device, home, targets.during, now);
+  if (limit === null) return { send: targets.during };
+  return limit <= now ? { wait: 'reading_old' } : { send: targets.during, limit };
 };

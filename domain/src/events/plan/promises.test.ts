@@ -10,9 +10,9 @@ import { runs } from '../../testing/property-runs.ts';
 import { MINUTE } from '../../time/time.ts';
 import type { EventDevice } from '../event.ts';
 import { planFor } from './plan.ts';
-import { settingOf } from '../setting.ts';
+import { settingOf } from '../device-readings.ts';
 import { spreadDelay } from './spread-delay.ts';
-import { cooling, eventOf, heating, readingsAt, START, water } from '../testing/facts.ts';
+import { cooling, eventOf, heating, home, readingsAt, START, water } from '../testing/facts.ts';
 
 const degrees = fc.oneof(fc.integer({ min: 55, max: 95 }), fc.double({ min: 55, max: 95, noNaN: true }));
 const modes = ['off', 'cool', 'heat', 'auto', 'fan', 'dry', 'eco', 'auxHeatOnly', 'energy-saver'];
@@ -34,6 +34,7 @@ const anyDevice = fc
       id: 'device-1',
       ...model,
       deviceSettings: least === null ? null : [{ key: 'hwh-min-set-temperature', value: least }],
+      hasLink: true,
       otherEvents: [],
       readings: readingsAt(START - MINUTE, {
         ...(name !== undefined && { 'thermostat-mode': name, 'rac-mode': name, 'hwh-set-mode': name }),
@@ -50,6 +51,7 @@ const comfort = fc.record({
   coolCeiling: fc.option(fc.integer({ min: 70, max: 90 })),
   heatFloor: fc.option(fc.integer({ min: 55, max: 70 })),
   hotWaterMinimum: fc.option(fc.integer({ min: 90, max: 190 })),
+  batteryReserve: fc.constant(null),
   devicesLeftOut: fc.constant([]),
 });
 
@@ -68,12 +70,12 @@ test('[T-28] no plan breaks a promise, whatever the device, its setting, the lim
       (device, limits, side, eased, intensity) => {
         const program = programOf(device.kind, side);
         const event = eventOf(program, { kind: device.kind, intensity });
-        const plan = planFor(event, device, { lifeSupport: false, comfort: limits }, START - MINUTE, {
+        const plan = planFor(event, device, { ...home, comfort: limits }, START - MINUTE, {
           eased,
         });
         if ('excluded' in plan) return;
         planned += 1;
-        const standing = settingOf(device, device.readings);
+        const standing = settingOf(device);
         const [ceiling, floor] = [limits.coolCeiling ?? 82, limits.heatFloor ?? 64];
         for (const { phase, command } of plan.steps) {
           const { mode, ...others } = command;

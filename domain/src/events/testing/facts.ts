@@ -100,6 +100,7 @@ export const deviceOf = (
   type: null,
   deviceSettings: null,
   readings: readingsAt(START - HOUR / 12, values),
+  hasLink: true,
   otherEvents: [],
   ...more,
 });
@@ -107,4 +108,7 @@ export const deviceOf = (
 export const home: EventHome = {
   lifeSupport: false,
   comfort: DEFAULT_COMFORT,
+  mayExport: false,
+  mayChargeFromGrid: false,
+  stormUntil: null,
 };

@@ -33,6 +33,7 @@ export const actionOf = (
   state,
   command: null,
   sentAt: state === 'open' ? null : START + MINUTE,
+  deliveredAt: null,
   confirmedAt: state === 'confirmed' ? START + 2 * MINUTE : null,
   reason: null,
   ...more,

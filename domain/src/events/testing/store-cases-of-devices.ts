@@ -57,9 +57,8 @@ export const DEVICE_CASES: readonly StoreCase[] = [
     run: async (under) => {
       await under.addEvent('one');
       await insertBoth(under, { dueAt: NOW + HOUR });
-      const { event, device } = refsOf(under);
-      await under.inStore((store) => store.cancelEvents([event('one')], NOW));
-      const changed = await under.readEvent('one');
+      const { device } = refsOf(under);
+      const changed = { ...(await under.readEvent('one')), revision: 9 };
       const walk = (limit: number) =>
         under.inStore((store) => store.makeOutdatedDue(changed, FIRST, limit, NOW));
       const last = await under.inStore(async (store) => {
@@ -68,13 +67,66 @@ export const DEVICE_CASES: readonly StoreCase[] = [
       });
       const due = () =>
         under
-          .inStore((store) => store.claimDueDevices('returns', NOW, 9))
+          .inStore((store) => store.claimDueDevices('steps', NOW, 9))
           .then((found) => indexOf(under, found));
       const before = await due();
       const end = await walk(9);
       return [last && indexOf(under, [last]), before, end, (await due()).toSorted((a, b) => a - b)];
     },
     expected: [[0], [], null, [0, 1]],
+  },
+  {
+    name: 'devices that have not been looked at since a stop get the times of their returns, page by page, without locked ones',
+    needsSessions: true,
+    run: async (under) => {
+      await under.addEvent('one');
+      await insertBoth(under, { dueAt: NOW + HOUR });
+      const { event, device } = refsOf(under);
+      await under.inStore((store) => store.cancelEvents([event('one')], NOW));
+      const stopped = await under.readEvent('one');
+      const walk = (limit: number, after = FIRST) =>
+        under.inStore((store) =>
+          store.makeReturnsDue(stopped, after, limit, (deviceId) =>
+            deviceId === device(0).deviceId ? NOW + MINUTE : NOW + 2 * MINUTE,
+          ),
+        );
+      const dueBy = (at: number) =>
+        under
+          .inStore((store) => store.claimDueDevices('returns', at, 9))
+          .then((found) => indexOf(under, found));
+      const first = await under.inStore(async (store) => {
+        await store.lockParticipations([device(0)]);
+        return walk(1);
+      });
+      const second = await walk(9, first.last ?? FIRST);
+      const skipped = await dueBy(NOW + MINUTE);
+      const third = await walk(9);
+      return [
+        [first.houseIds, first.last && indexOf(under, [first.last])],
+        [second.houseIds.length, second.last],
+        skipped,
+        third.houseIds.length,
+        await dueBy(NOW + MINUTE - 1),
+        await dueBy(NOW + MINUTE),
+        (await walk(9)).houseIds,
+      ];
+    },
+    expected: [[[], [0]], [1, null], [], 1, [], [0], []],
+  },
+  {
+    name: 'a device that is due before its return stays so when its event is stopped',
+    run: async (under) => {
+      await under.addEvent('one');
+      await insertBoth(under, { dueAt: NOW });
+      const { event } = refsOf(under);
+      await under.inStore((store) => store.cancelEvents([event('one')], NOW));
+      const stopped = await under.readEvent('one');
+      return under.inStore(async (store) => {
+        await store.makeReturnsDue(stopped, FIRST, 9, () => NOW + MINUTE);
+        return (await store.claimDueDevices('returns', NOW, 9)).length;
+      });
+    },
+    expected: 2,
   },
   {
     name: 'an action moves only from being sent, by its own command; what is not delivered becomes due',
@@ -88,19 +140,33 @@ export const DEVICE_CASES: readonly StoreCase[] = [
         round: 1,
         phase: 'during' as const,
         state,
+        deliveredAt: state === 'delivered' ? NOW + MINUTE : null,
         reason: null,
       });
       await under.inStore((store) => store.moveSentActions([move(0, 'command 1 during', 'expired')], NOW));
       await under.inStore((store) => store.moveSentActions([move(0, 'command 1 during', 'delivered')], NOW));
       await under.inStore((store) => store.moveSentActions([move(1, 'another', 'delivered')], NOW));
-      const stored = await under.inStore((store) => store.readParticipations([device(0), device(1)]));
-      return stored
-        .toSorted((one, other) => (one.deviceId < other.deviceId ? -1 : 1))
-        .map(({ participation, dueAt }) => [participation.actions[0]?.state, dueAt]);
+      const read = async () =>
+        (await under.inStore((store) => store.readParticipations([device(0), device(1)])))
+          .toSorted((one, other) => (one.deviceId < other.deviceId ? -1 : 1))
+          .map(({ participation: { actions }, dueAt }) => [
+            actions[0]?.state,
+            actions[0]?.deliveredAt,
+            dueAt,
+          ]);
+      const before = await read();
+      await under.inStore((store) => store.moveSentActions([move(1, 'command 1 during', 'delivered')], NOW));
+      return [before, await read()];
     },
     expected: [
-      ['expired', NOW],
-      ['sent', NOW + HOUR],
+      [
+        ['expired', null, NOW],
+        ['sent', null, NOW + HOUR],
+      ],
+      [
+        ['expired', null, NOW],
+        ['delivered', NOW + MINUTE, NOW + HOUR],
+      ],
     ],
   },
   {
@@ -140,6 +206,27 @@ export const DEVICE_CASES: readonly StoreCase[] = [
       return [counts, stored?.toldAt];
     },
     expected: [[0, 1, 1, 0], NOW],
+  },
+  {
+    name: 'two transactions claim different homes, and a claim keeps nobody from leaving',
+    needsSessions: true,
+    run: async (under) => {
+      await under.addEvent('one');
+      const { home } = refsOf(under);
+      await under.inStore((store) => store.hastenHomes([home(0)], NOW - 1));
+      await under.inStore((store) => store.hastenHomes([home(1)], NOW));
+      const housesOf = (found: readonly { readonly houseId: string }[]) =>
+        found.map(({ houseId }) => under.devices.findIndex((one) => one.houseId === houseId));
+      return under.inStore(async (store) => {
+        const claimed = housesOf(await store.claimDueHomes(NOW, 1));
+        const others = await under.inStore((second) => second.claimDueHomes(NOW, 9)).then(housesOf);
+        const departure = { at: NOW, by: null, cause: 'person' } as const;
+        await under.inStore((second) => second.writeDeparture(home(0), departure));
+        const [left] = await store.lockHomes([home(0)]);
+        return [claimed, others, left?.leftAt];
+      });
+    },
+    expected: [[0], [1], NOW],
   },
   {
     name: 'a home that left takes part again once none of its devices is out, and never after it closed',
@@ -185,14 +272,14 @@ export const DEVICE_CASES: readonly StoreCase[] = [
     name: 'an undone transaction leaves nothing, and its locks are free',
     run: async (under) => {
       await under.addEvent('one');
-      const one = refsOf(under).event('one');
+      const ref = refsOf(under).event('one');
       const work = under.inStore(async (store) => {
-        await store.lockEvents([one], 'change', 'wait');
-        await store.setEventDue([one], null);
+        await store.lockEvents([ref], 'change', 'wait');
+        await store.setEventDue([ref], null);
         throw new Error('undone');
       });
       const message = await work.catch((error: unknown) => (error as Error).message);
-      const free = await under.inStore((store) => store.lockEvents([one], 'change', 'skip'));
+      const free = await under.inStore((store) => store.lockEvents([ref], 'change', 'skip'));
       return [message, free.length, (await under.readEvent('one')).dueAt];
     },
     expected: ['undone', 1, NOW - HOUR],

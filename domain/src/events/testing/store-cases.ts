@@ -1,6 +1,9 @@
-import { HOUR } from '../../time/time.ts';
+import { HOUR, MINUTE } from '../../time/time.ts';
 import { FIRST } from '../engine/rows.ts';
 import { DEVICE_CASES } from './store-cases-of-devices.ts';
+import { FACTS_CASES } from './store-cases-of-facts.ts';
+import { HOME_CASES } from './store-cases-of-homes.ts';
+import { ROW_CASES } from './store-cases-of-rows.ts';
 import { NOW, refsOf } from './store-under-test.ts';
 import type { StoreCase } from './store-under-test.ts';
 
@@ -114,13 +117,94 @@ const EVENT_CASES: readonly StoreCase[] = [
       const stop = { at: NOW, reason: null, returnNowAt: NOW };
       await under.inStore((store) => store.writeStop(under.providerId, stop));
       const isDue = await under.inStore((store) => store.isDue('transitions', NOW - 2 * HOUR));
+      const before = await under.inStore((store) => store.hasWalk(NOW));
       const found = await under.inStore((store) => store.cancelStopped(null));
       const { cancelledAt, returnNowAt, walk } = await under.readEvent('one');
-      return [isDue, found.map(({ eventId }) => eventId), cancelledAt, returnNowAt, walk?.pass];
+      const after = await under.inStore((store) => store.hasWalk(NOW));
+      return [
+        isDue,
+        found.map(({ eventId }) => eventId),
+        cancelledAt,
+        returnNowAt,
+        walk?.pass,
+        before,
+        after,
+      ];
     },
-    expected: [true, ['one'], NOW, NOW, 1],
+    expected: [true, ['one'], NOW, NOW, 1, false, true],
+  },
+  {
+    name: 'a later stop takes no return at once from events that were made before an earlier one',
+    run: async (under) => {
+      await under.addEvent('one');
+      await under.addEvent('two', { createdAt: NOW + MINUTE });
+      const stop = (at: number, returnNowAt: number | null) =>
+        under.inStore((store) => store.writeStop(under.providerId, { at, reason: null, returnNowAt }));
+      await stop(NOW, NOW);
+      await stop(NOW + 2 * MINUTE, null);
+      await under.inStore((store) => store.cancelStopped(under.providerId));
+      const events = [await under.readEvent('one'), await under.readEvent('two')];
+      return events.map(({ cancelledAt, returnNowAt }) => [cancelledAt, returnNowAt]);
+    },
+    expected: [
+      [NOW + 2 * MINUTE, NOW],
+      [NOW + 2 * MINUTE, null],
+    ],
+  },
+  {
+    name: 'a walk that is postponed is none until then, and a new one begins at once',
+    run: async (under) => {
+      await under.addEvent('one');
+      const one = refsOf(under).event('one');
+      await under.inStore((store) => store.cancelEvents([one], NOW));
+      const walks = (at: number) =>
+        under.inStore(async (store) => [
+          (await store.claimWalk(at))?.id,
+          await store.hasWalk(at),
+          await store.isDue('returns', at),
+        ]);
+      const before = await under.readEvent('one');
+      await under.inStore((store) => store.postponeWalk(before, NOW + MINUTE));
+      const found = [await walks(NOW + MINUTE - 1), await walks(NOW + MINUTE)];
+      await under.inStore((store) => store.noteStop([one], { reason: null, returnNowAt: NOW }));
+      found.push(await walks(NOW));
+      // It was about the walk before.
+      await under.inStore((store) => store.postponeWalk(before, NOW + MINUTE));
+      found.push(await walks(NOW));
+      const again = await under.readEvent('one');
+      await under.inStore((store) => store.postponeWalk(again, NOW + MINUTE));
+      await under.inStore((store) => store.setWalk(again, { pass: 2, after: FIRST }));
+      return [...found, await walks(NOW)];
+    },
+    expected: [
+      [undefined, false, false],
+      ['one', true, true],
+      ['one', true, true],
+      ['one', true, true],
+      ['one', true, true],
+    ],
+  },
+  {
+    name: 'an event that has taken a page in waits behind those that have waited longer',
+    run: async (under) => {
+      await under.addEvent('one');
+      await under.addEvent('two', { createdAt: NOW - MINUTE });
+      const { event } = refsOf(under);
+      const joining = {
+        phase: 'devices',
+        after: { houseId: 'house', deviceId: 'device' },
+        since: NOW,
+      } as const;
+      return under.inStore(async (store) => {
+        await store.setJoining(event('one'), joining, NOW);
+        const next = await store.claimDueEvent(NOW);
+        const [one] = await store.findEvents([event('one')]);
+        return [next?.id, one?.dueAt, one?.joining];
+      });
+    },
+    expected: ['two', NOW, { phase: 'devices', after: { houseId: 'house', deviceId: 'device' }, since: NOW }],
   },
 ];
 
 /** What the engine's store promises. */
-export const STORE_CASES = [...EVENT_CASES, ...DEVICE_CASES];
+export const STORE_CASES = [...EVENT_CASES, ...DEVICE_CASES, ...FACTS_CASES, ...HOME_CASES, ...ROW_CASES];

@@ -1,14 +1,21 @@
 import { HOUR } from '../../time/time.ts';
 import type { DeviceRef } from '../../ports/device-link.ts';
 import type { EventStore } from '../engine/ports.ts';
-import type { EngineEvent, ParticipationWrite } from '../engine/rows.ts';
+import type { DeviceFacts, EngineEvent, ParticipationWrite } from '../engine/rows.ts';
 import { newAction, newParticipation, withAction } from '../participation.ts';
 import type { EventAction } from '../participation.ts';
 
 /** When the cases take place, unless they say otherwise. */
 export const NOW = Date.UTC(2026, 5, 10, 18);
 
-export type Store = Omit<EventStore, 'readFacts'>;
+/** Of the facts of devices those that tell of events. */
+export type Store = Omit<EventStore, 'readFacts'> & {
+  readonly readFacts: (
+    devices: readonly DeviceRef[],
+    now: number,
+    known?: readonly EngineEvent[],
+  ) => Promise<readonly Pick<DeviceFacts, keyof DeviceRef | 'open' | 'events' | 'departures'>[]>;
+};
 
 /** A store with two devices of two houses, both enrolled in the program of its events since a day. */
 export interface StoreUnderTest {
@@ -18,6 +25,8 @@ export interface StoreUnderTest {
   /** Scheduled, from an hour after NOW on for an hour, made an hour before it, in dispatch `dispatch`. */
   readonly addEvent: (id: string, more?: Partial<Pick<EngineEvent, 'createdAt'>>) => Promise<void>;
   readonly readEvent: (id: string) => Promise<EngineEvent>;
+  /** The device is enrolled no more from now on. */
+  readonly endEnrolment: (device: DeviceRef) => Promise<void>;
 }
 
 /** What a store promises. Both stores run all of them, those with locks where there are several sessions. */
@@ -57,6 +66,13 @@ export const rowOf = (
     ...more,
   };
 };
+
+/** The same in event `two`. */
+export const inTwo = (row: ParticipationWrite): ParticipationWrite => ({
+  ...row,
+  eventId: 'two',
+  participation: { ...row.participation, eventId: 'two' },
+});
 
 export const indexOf = ({ devices }: StoreUnderTest, found: readonly { readonly deviceId: string }[]) =>
   found.map(({ deviceId }) => devices.findIndex((one) => one.deviceId === deviceId));

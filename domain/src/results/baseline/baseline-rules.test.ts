@@ -33,7 +33,10 @@ test('an earlier version of a rule can be asked for, one that never was cannot',
 });
 
 const PROVIDERS = path.resolve(import.meta.dirname, '../../../../providers');
-const programs = readdirSync(PROVIDERS).flatMap((id) =>
+const FOLDERS = readdirSync(PROVIDERS, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+const programs = FOLDERS.flatMap((id) =>
   ProgramsFile.parse(JSON.parse(readFileSync(path.join(PROVIDERS, id, 'programs.json'), 'utf8'))),
 );
 

@@ -119,3 +119,21 @@ export const computeBaseline = (rule: BaselineRule, input: BaselineInput): Resul
   const adjustment = before && adjustmentFacts(input, before);
   return resultOf(rule, { days: comparable, leftOut, intervals: measured, adjustment });
 };
+
+export interface UsualQuarter {
+  readonly time: string;
+  readonly baselineWh: number;
+}
+
+/** What the device would use in the event from a moment on (ms), by the days of the rule alone; none: that is not known. */
+export const usualFrom = (rule: BaselineRule, input: BaselineInput, from: number): UsualQuarter[] => {
+  const window = quartersIn(input.window);
+  if (window.length === 0) return [];
+  const selection = comparableDays(rule, input, window, null);
+  if (selection === null || selection.comparable.length < rule.leastDays) return [];
+  const { comparable: days, leftOut } = selection;
+  const intervals = window.map((time) => ({ time: isoOf(time), actualWh: 0 }));
+  return resultOf({ ...rule, adjustment: null }, { days, leftOut, intervals, adjustment: null })
+    .intervals.filter(({ time }) => Date.parse(time) >= from)
+    .map(({ time, baselineWh }) => ({ time, baselineWh: baselineWh ?? 0 }));
+};

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { NO_USE, QUARTER } from '../../telemetry/meter.ts';
 import { MINUTE } from '../../time/time.ts';
-import { energyOf, ratedPowerOf, wholeWattHours } from './energy.ts';
+import { ratedPowerOf } from '../../events/plan/strategies/rated-power.ts';
+import { energyOf, wholeWattHours } from './energy.ts';
 import type { MeasuredDevice } from './energy.ts';
 import { usedWh } from '../testing/uses.ts';
 

@@ -1,3 +1,4 @@
+import { isAlias } from '../../account/person-name.ts';
 import type { ParticipationOutcome } from '../../events/outcome.ts';
 import { sum } from '../numbers.ts';
 import type { ResponseCounts } from './points.ts';
@@ -88,7 +89,8 @@ export const leaderboardOf = (
     totalWh: sum(classes.map(({ savedWh }) => savedWh)),
     entries: shown.map((home) => ({
       houseId: String(home.displayNumber),
-      alias: home.isListed ? home.alias : null,
+      // One that was stored before aliases were looked at.
+      alias: home.isListed && home.alias !== null && isAlias(home.alias) ? home.alias : null,
       points: home.points,
       responseCount: home.responseCount,
       optOutCount: home.optOutCount,

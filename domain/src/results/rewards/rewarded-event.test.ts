@@ -55,9 +55,9 @@ test('the free opt-outs of a season are those that people made first, also of ev
 });
 
 test('an event is final when no receipt of it is provisional; outcomes come from the devices', () => {
-  const found = rewardedEvents([inEvent(1, false), inEvent(2, true, 'provisional')], [], START + 9 * DAY);
-  expect(found.map(({ isFinal }) => isFinal)).toEqual([true, false]);
-  expect(found.map(({ results }) => results[0])).toMatchObject([
+  const rewarded = rewardedEvents([inEvent(1, false), inEvent(2, true, 'provisional')], [], START + 9 * DAY);
+  expect(rewarded.map(({ isFinal }) => isFinal)).toEqual([true, false]);
+  expect(rewarded.map(({ results }) => results[0])).toMatchObject([
     { version: 2, outcome: 'responded', reductionWh: 100 },
     { outcome: 'optedOut', reductionWh: 100 },
   ]);

@@ -1,5 +1,7 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { DeviceRef } from '../../../ports/device-link.ts';
+import { isHeldBy } from '../../engine/facts.ts';
+import { departureOf } from '../../people/house-dispatch.ts';
 import { findAction, withAction } from '../../participation.ts';
 import type { DevicesStore } from '../../engine/ports.ts';
 import type {
@@ -17,7 +19,10 @@ import { actionKey, compareDevices, OPEN_STATES, participationKey, PROVIDER } fr
 export interface Surroundings {
   readonly kindOf: (deviceId: string) => DeviceKind | undefined;
   readonly devicesOfHouse: (houseId: string) => readonly string[];
-  readonly factsOf: (tx: Transaction, device: DeviceRef, now: number) => DeviceFacts | undefined;
+  readonly factsOf: (device: DeviceRef) => FactsBesideEvents;
+  /** Called before a participation is written. */
+  readonly onInsert?: (tx: Transaction, row: ParticipationWrite) => void;
+  readonly onUpdate?: (tx: Transaction, row: ParticipationWrite) => void;
 }
 
 const refOf = ({ providerId, eventId, houseId, deviceId }: ParticipationRef): ParticipationRef => ({
@@ -26,6 +31,19 @@ const refOf = ({ providerId, eventId, houseId, deviceId }: ParticipationRef): Pa
   houseId,
   deviceId,
 });
+
+/** What the store itself knows of a device. */
+export type FactsOfEvents = Pick<DeviceFacts, 'open' | 'events' | 'departures'>;
+/** What is known of it elsewhere. */
+export type FactsBesideEvents = Omit<DeviceFacts, keyof DeviceRef | keyof FactsOfEvents>;
+
+/** The last place of a full page. */
+const lastOf = (page: readonly ParticipationRef[], limit: number): DeviceCursor | null => {
+  const last = page.at(-1);
+  return last === undefined || page.length < limit
+    ? null
+    : { houseId: last.houseId, deviceId: last.deviceId };
+};
 
 const storedOf = ({ participation, planRevision, dueAt, ...row }: ParticipationRow): StoredParticipation => ({
   ...refOf(row),
@@ -51,7 +69,7 @@ const distinct = (devices: readonly DeviceRef[]): DeviceRef[] =>
 
 export const createDevicesStore = (
   tx: Transaction,
-  { kindOf, devicesOfHouse, factsOf }: Surroundings,
+  { kindOf, devicesOfHouse, factsOf, onInsert, onUpdate }: Surroundings,
 ): DevicesStore => {
   const ofEvent = (eventId: string) => tx.list('participation').filter((row) => row.eventId === eventId);
   const enrolled = (
@@ -61,7 +79,7 @@ export const createDevicesStore = (
   ): DeviceRef[] => {
     const { program, kind, groups, startTime } = event;
     const joined = new Set(ofEvent(event.id).map(({ houseId, deviceId }) => `${houseId}/${deviceId}`));
-    const found = tx
+    const devices = tx
       .list('enrolment')
       .filter(
         (row) =>
@@ -72,7 +90,7 @@ export const createDevicesStore = (
           !joined.has(`${row.houseId}/${row.deviceId}`) &&
           which(row),
       );
-    return byDevice(found)
+    return byDevice(devices)
       .slice(0, limit)
       .map(({ houseId, deviceId }) => ({ providerId: PROVIDER, houseId, deviceId }));
   };
@@ -81,8 +99,24 @@ export const createDevicesStore = (
       const row = tx.find('participation', participationKey(ref));
       return row ? [storedOf(row)] : [];
     });
-  const inOrder = (refs: readonly ParticipationRef[]): ParticipationRef[] =>
-    refs.toSorted((one, other) => compareDevices(one, other) || (one.eventId < other.eventId ? -1 : 1));
+  const inOrder = <Row extends ParticipationRef>(rows: readonly Row[]): Row[] =>
+    rows.toSorted((one, other) => compareDevices(one, other) || (one.eventId < other.eventId ? -1 : 1));
+  const factsOfEvents = ({ houseId, deviceId }: DeviceRef): FactsOfEvents => {
+    const open = inOrder(
+      tx.list('participation').filter((row) => row.deviceId === deviceId && row.dueAt !== null),
+    ).map(storedOf);
+    return {
+      open,
+      events: open.flatMap(({ eventId, participation }) => {
+        const event = tx.find('event', eventId);
+        return event && isHeldBy(event, participation) ? [event] : [];
+      }),
+      departures: tx.list('home').flatMap((row) => {
+        const departure = row.houseId === houseId ? departureOf(row) : null;
+        return departure ? [{ ...departure, dispatchId: row.dispatchId }] : [];
+      }),
+    };
+  };
   return {
     enrolledAfter: async (event, after, limit) => {
       await tx.statement();
@@ -119,21 +153,19 @@ export const createDevicesStore = (
         await tx.lock('device', `${houseId}/${deviceId}`, 'update');
       return devices;
     },
-    readFacts: async (devices, now) => {
+    readFacts: async (devices) => {
       if (devices.length > 0) await tx.statement();
-      return distinct(devices).flatMap((device) => factsOf(tx, device, now) ?? []);
+      return distinct(devices).map((device) => ({ ...device, ...factsOf(device), ...factsOfEvents(device) }));
     },
     claimDueDevices: async (loop, now, limit) => {
       await tx.statement();
-      return tx
+      const due = tx
         .list('participation')
         .filter(
           ({ dueAt, returning }) => dueAt !== null && dueAt <= now && returning === (loop === 'returns'),
         )
-        .toSorted((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0))
-        .filter((row) => tx.tryLock('participation', participationKey(row), 'update'))
-        .slice(0, limit)
-        .map(refOf);
+        .toSorted((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0));
+      return tx.tryLocks('participation', due, participationKey, limit).map(refOf);
     },
     readParticipations: async (refs) => {
       if (refs.length > 0) await tx.statement();
@@ -142,7 +174,6 @@ export const createDevicesStore = (
     lockParticipations: async (refs) => {
       if (refs.length > 0) await tx.statement();
       for (const ref of inOrder(refs)) await tx.lock('participation', participationKey(ref), 'update');
-      return read(refs);
     },
     participationsOfHouse: async ({ houseId }, dispatchId) => {
       await tx.statement();
@@ -160,11 +191,13 @@ export const createDevicesStore = (
     },
     insertParticipations: async (rows) => {
       if (rows.length > 0) await tx.statement();
+      for (const row of rows) onInsert?.(tx, row);
       for (const row of rows) await tx.insert('participation', participationKey(row), rowOf(row, null));
     },
     updateParticipations: async (rows) => {
       if (rows.length > 0) await tx.statement();
       for (const row of rows) {
+        onUpdate?.(tx, row);
         await tx.update('participation', participationKey(row), (before) => rowOf(row, before));
       }
     },
@@ -176,24 +209,34 @@ export const createDevicesStore = (
         );
       }
     },
-    makeOutdatedDue: async ({ id, revision, cancelledAt }, after, limit, now) => {
+    makeReturnsDue: async ({ id, revision }, after, limit, returnAt) => {
       await tx.statement();
-      const found = byDevice(
-        ofEvent(id).filter((row) => row.planRevision !== revision && compareDevices(row, after) > 0),
-      ).slice(0, limit);
-      for (const row of found) {
-        const key = participationKey(row);
-        if (!tx.tryLock('participation', key, 'update')) continue;
-        await tx.update('participation', key, (current) => ({
+      const looked = byDevice(ofEvent(id).filter((row) => compareDevices(row, after) > 0)).slice(0, limit);
+      const outdated = looked.filter(({ planRevision }) => planRevision !== revision);
+      if (outdated.length > 0) await tx.statement();
+      const made = outdated.filter((row) => tx.tryLock('participation', participationKey(row), 'update'));
+      for (const row of made) {
+        const returnDueAt = returnAt(row.deviceId);
+        await tx.update('participation', participationKey(row), (current) => ({
           ...current,
-          dueAt: now,
-          returning: cancelledAt !== null,
+          planRevision: revision,
+          dueAt: Math.min(current.dueAt ?? returnDueAt, returnDueAt),
+          returning: true,
         }));
       }
-      const last = found.at(-1);
-      return last === undefined || found.length < limit
-        ? null
-        : { houseId: last.houseId, deviceId: last.deviceId };
+      return { houseIds: [...new Set(made.map(({ houseId }) => houseId))], last: lastOf(looked, limit) };
+    },
+    makeOutdatedDue: async ({ id, revision }, after, limit, now) => {
+      await tx.statement();
+      const devices = byDevice(
+        ofEvent(id).filter((row) => row.planRevision !== revision && compareDevices(row, after) > 0),
+      ).slice(0, limit);
+      for (const row of devices) {
+        const key = participationKey(row);
+        if (!tx.tryLock('participation', key, 'update')) continue;
+        await tx.update('participation', key, (current) => ({ ...current, dueAt: now, returning: false }));
+      }
+      return lastOf(devices, limit);
     },
     toObserve: async (devices) => {
       await tx.statement();
@@ -217,7 +260,7 @@ export const createDevicesStore = (
     },
     writeEdits: async (rows) => {
       await tx.statement();
-      for (const { participation, ...ref } of inOrder(rows) as StoredParticipation[]) {
+      for (const { participation, ...ref } of inOrder(rows)) {
         const { preparationCancelled, scheduleSkippedAt } = participation;
         await tx.update('participation', participationKey(ref), (row) => ({
           ...row,
@@ -245,7 +288,8 @@ export const createDevicesStore = (
           const isSame = action?.state === 'sent' && row.commandIds[actionKey(move)] === move.commandId;
           const dueAt = move.state === 'delivered' ? row.dueAt : Math.min(row.dueAt ?? now, now);
           if (!isSame) return { ...row, dueAt };
-          const moved = { ...action, state: move.state, reason: move.reason };
+          const { state, deliveredAt, reason } = move;
+          const moved = { ...action, state, deliveredAt, reason };
           return { ...row, dueAt, participation: withAction(row.participation, moved) };
         });
       }

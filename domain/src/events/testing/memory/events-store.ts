@@ -13,6 +13,7 @@ const withWalk = (event: EventRow, now: number): EventRow => ({
   ...event,
   revision: event.revision + 1,
   walk: { pass: 1, after: FIRST },
+  walkPostponedUntil: null,
   dueAt: now,
 });
 
@@ -31,6 +32,10 @@ export const createEventsStore = (tx: Transaction): EventsStore => {
     found.find(({ id }) => tx.tryLock('claim', `${kind} ${id}`, 'update')) ?? null;
   const isOver = (now: number) => (row: { readonly dueAt: number | null }) =>
     row.dueAt !== null && row.dueAt <= now;
+  const walking = (now: number): EventRow[] =>
+    tx
+      .list('event')
+      .filter(({ walk, walkPostponedUntil }) => walk !== null && (walkPostponedUntil ?? now) <= now);
   return {
     isDue: async (loop, now) => {
       await tx.statement();
@@ -41,8 +46,14 @@ export const createEventsStore = (tx: Transaction): EventsStore => {
         return tx.list('event').some((event) => isDue(event) || isStoppedBy(stop, event));
       }
       const isReturns = loop === 'returns';
-      const hasWalk = isReturns && tx.list('event').some(({ walk }) => walk !== null);
-      return hasWalk || tx.list('participation').some((row) => row.returning === isReturns && isDue(row));
+      return (
+        (isReturns && walking(now).length > 0) ||
+        tx.list('participation').some((row) => row.returning === isReturns && isDue(row))
+      );
+    },
+    hasWalk: async (now) => {
+      await tx.statement();
+      return walking(now).length > 0;
     },
     claimDueEvent: async (now) => {
       await tx.statement();
@@ -52,10 +63,9 @@ export const createEventsStore = (tx: Transaction): EventsStore => {
         .toSorted((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0) || compare(one.id, other.id));
       return claim('event', due);
     },
-    claimWalk: async () => {
+    claimWalk: async (now) => {
       await tx.statement();
-      const walks = tx.list('event').filter(({ walk }) => walk !== null);
-      return claim('walk', walks);
+      return claim('walk', walking(now));
     },
     lockEvents: async (refs, lock, held) => {
       await tx.statement();
@@ -120,13 +130,21 @@ export const createEventsStore = (tx: Transaction): EventsStore => {
         );
       }
     },
-    setJoining: async ({ eventId }, joining) => {
+    setJoining: async ({ eventId }, joining, dueAt) => {
       await tx.statement();
-      await tx.update('event', eventId, (event) => ({ ...event, joining }));
+      await tx.update('event', eventId, (event) => ({ ...event, joining, dueAt }));
     },
     setWalk: async ({ id, revision }, walk) => {
       await tx.statement();
-      await tx.update('event', id, (event) => (event.revision === revision ? { ...event, walk } : event));
+      await tx.update('event', id, (event) =>
+        event.revision === revision ? { ...event, walk, walkPostponedUntil: null } : event,
+      );
+    },
+    postponeWalk: async ({ id, revision }, until) => {
+      await tx.statement();
+      await tx.update('event', id, (event) =>
+        event.revision === revision && event.walk !== null ? { ...event, walkPostponedUntil: until } : event,
+      );
     },
     cancelEvents: async (refs, now) => {
       await tx.statement();
@@ -152,7 +170,11 @@ export const createEventsStore = (tx: Transaction): EventsStore => {
     },
     writeStop: async (_providerId, stop) => {
       await tx.statement();
-      if (!(await tx.insert('stop', PROVIDER, stop))) await tx.update('stop', PROVIDER, () => stop);
+      if (await tx.insert('stop', PROVIDER, stop)) return;
+      await tx.update('stop', PROVIDER, (before) => ({
+        ...stop,
+        returnNowAt: stop.returnNowAt ?? before.returnNowAt,
+      }));
     },
     cancelStopped: async () => {
       await tx.statement();
@@ -164,7 +186,9 @@ export const createEventsStore = (tx: Transaction): EventsStore => {
         await tx.update('event', id, (row) => {
           if (!isStoppedBy(stop, row)) return row;
           found.push({ providerId: PROVIDER, eventId: id, cancelledAt: stop.at });
-          return { ...cancelled(row, stop.at), stopReason: stop.reason, returnNowAt: stop.returnNowAt };
+          const isUrgent = stop.returnNowAt !== null && row.createdAt < stop.returnNowAt;
+          const returnNowAt = isUrgent ? stop.returnNowAt : null;
+          return { ...cancelled(row, stop.at), stopReason: stop.reason, returnNowAt };
         });
       }
       return found;

@@ -110,26 +110,26 @@ export const createHomesStore = (tx: Transaction): HomesStore => {
     },
     hastenHomesAfter: async ({ dispatchId }, after, limit, now) => {
       await tx.statement();
-      const found = tx
+      const homes = tx
         .list('home')
         .filter((home) => home.dispatchId === dispatchId && home.houseId > after)
         .toSorted((one, other) => compare(one.houseId, other.houseId))
         .slice(0, limit);
-      for (const home of found) {
+      for (const home of homes) {
         await tx.update('home', homeKey(home), (row) =>
           row.dueAt === null || row.dueAt <= now ? row : { ...row, dueAt: now },
         );
       }
-      return found.length < limit ? null : (found.at(-1)?.houseId ?? null);
+      return homes.length < limit ? null : (homes.at(-1)?.houseId ?? null);
     },
     claimDueHomes: async (now, limit) => {
       await tx.statement();
-      return tx
+      const due = tx
         .list('home')
         .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
-        .toSorted((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0))
-        .filter((home) => tx.tryLock('claim', `home ${homeKey(home)}`, 'update'))
-        .slice(0, limit)
+        .toSorted((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0));
+      return tx
+        .tryLocks('claim', due, (home) => `home ${homeKey(home)}`, limit)
         .map(({ providerId, houseId, dispatchId }) => ({ providerId, houseId, dispatchId }));
     },
     homesToTell: async (refs) => {

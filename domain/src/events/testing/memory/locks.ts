@@ -15,7 +15,7 @@ interface Waiter {
   readonly owner: Owner;
   readonly key: string;
   readonly mode: LockMode;
-  readonly grant: () => void;
+  readonly resume: () => void;
 }
 
 export interface Locks {
@@ -28,18 +28,23 @@ export interface Locks {
 
 /** `park`: stops the caller until the function that it passes on is called. */
 export const createLocks = (park: (register: (resume: () => void) => void) => Promise<void>): Locks => {
-  const held = new Map<string, Map<Owner, LockMode[]>>();
+  const held = new Map<string, Map<Owner, Set<LockMode>>>();
+  const keysOf = new Map<Owner, Set<string>>();
   let waiters: Waiter[] = [];
 
   const blockersOf = (owner: Owner, key: string, mode: LockMode): Owner[] =>
     [...(held.get(key) ?? [])].flatMap(([other, modes]) =>
-      other !== owner && modes.some((one) => excludes(one, mode)) ? [other] : [],
+      other !== owner && [...modes].some((one) => excludes(one, mode)) ? [other] : [],
     );
-  const tryLock = (owner: Owner, key: string, mode: LockMode): boolean => {
-    if (blockersOf(owner, key, mode).length > 0) return false;
-    const owners = held.get(key) ?? new Map<Owner, LockMode[]>();
+  const grant = (owner: Owner, key: string, mode: LockMode): void => {
+    const owners = held.get(key) ?? new Map<Owner, Set<LockMode>>();
     held.set(key, owners);
-    owners.set(owner, [...(owners.get(owner) ?? []), mode]);
+    owners.set(owner, (owners.get(owner) ?? new Set()).add(mode));
+    keysOf.set(owner, (keysOf.get(owner) ?? new Set()).add(key));
+  };
+  const tryLock = (owner: Owner, key: string, mode: LockMode): boolean => {
+    if (held.has(key) && blockersOf(owner, key, mode).length > 0) return false;
+    grant(owner, key, mode);
     return true;
   };
   const waitsFor = (owner: Owner, target: Owner, seen = new Set<Owner>()): boolean => {
@@ -56,21 +61,24 @@ export const createLocks = (park: (register: (resume: () => void) => void) => Pr
       const blockers = blockersOf(owner, key, mode);
       if (blockers.some((one) => waitsFor(one, owner)))
         throw new Deadlock(
-          `${mode} of ${key}, while others wait for ${[...held].flatMap(([other, owners]) => (owners.has(owner) ? [`${other} (${owners.get(owner)?.join()})`] : [])).join(', ')}`,
+          `${mode} of ${key}, while others wait for ${[...(keysOf.get(owner) ?? [])].join(', ')}`,
         );
       await park((resume) => {
-        waiters.push({ owner, key, mode, grant: resume });
+        waiters.push({ owner, key, mode, resume });
       });
     },
     release: (owner) => {
-      for (const [key, owners] of held) {
-        owners.delete(owner);
-        if (owners.size === 0) held.delete(key);
+      for (const key of keysOf.get(owner) ?? []) {
+        const owners = held.get(key);
+        owners?.delete(owner);
+        if (owners?.size === 0) held.delete(key);
       }
+      keysOf.delete(owner);
+      if (waiters.length === 0) return;
       waiters = waiters.filter((one) => one.owner !== owner);
       const granted = waiters.filter((one) => tryLock(one.owner, one.key, one.mode));
       waiters = waiters.filter((one) => !granted.includes(one));
-      for (const { grant } of granted) grant();
+      for (const { resume } of granted) resume();
     },
   };
 };

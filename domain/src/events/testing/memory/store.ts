@@ -1,5 +1,6 @@
-import type { EventStore } from '../../engine/ports.ts';
-import type { Transaction } from './database.ts';
+import type { EnginePorts, EventStore } from '../../engine/ports.ts';
+import { readOnly } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { createDevicesStore } from './devices-store.ts';
 import type { Surroundings } from './devices-store.ts';
 import { createEventsStore } from './events-store.ts';
@@ -26,7 +27,18 @@ export const createStore = (tx: Transaction, surroundings: Surroundings): EventS
     made.set(part, calls);
     return calls[name as keyof EventStore];
   };
-  return new Proxy({} as EventStore, {
-    get: (own, name) => (name in own ? own[name as keyof EventStore] : find(String(name))),
-  });
+  return new Proxy({} as EventStore, { get: (_, name) => find(String(name)) });
 };
+
+/** Each call in a transaction of its own. */
+export const createReads = (db: Database, surroundings: Surroundings): EnginePorts['read'] =>
+  new Proxy({} as EventStore, {
+    get:
+      (_, name) =>
+      (...args: unknown[]) =>
+        readOnly(db, (tx) =>
+          (
+            createStore(tx, surroundings)[name as keyof EventStore] as (...all: unknown[]) => Promise<unknown>
+          )(...args),
+        ),
+  });

@@ -74,6 +74,10 @@ export const deliverAll = async (node: Node): Promise<void> => {
 };
 
 export const nextDelivery = ({ commands }: World): number | null => {
-  const times = commands.filter(isOpen).map(({ leasedUntil }) => leasedUntil);
-  return times.length === 0 ? null : Math.min(...times);
+  let earliest: number | null = null;
+  for (const command of commands) {
+    const { leasedUntil } = command;
+    if (isOpen(command) && (earliest === null || leasedUntil < earliest)) earliest = leasedUntil;
+  }
+  return earliest;
 };

@@ -1,3 +1,4 @@
+import { parameterOwner } from '../../../control/controls.ts';
 import { chargedConsequence } from '../../people/consequence.ts';
 import type { OptOutConsequence } from '../../people/consequence.ts';
 import { noticeName } from '../../life/notices.ts';
@@ -5,15 +6,21 @@ import { countOutcomes, exclusionIn, outcomeOf } from '../../outcome.ts';
 import { isSettled, needsReturn } from '../../participation.ts';
 import type { EventAction } from '../../participation.ts';
 import { departureOf } from '../../people/house-dispatch.ts';
-import { endOf } from '../../timing.ts';
+import { endOf, stepTime } from '../../timing.ts';
 import { createHomesStore } from '../memory/homes-store.ts';
 import { runTransaction } from '../memory/database.ts';
 import type { EventRow } from '../memory/database.ts';
 import { homeKey, participationKey, PROVIDER } from '../memory/keys.ts';
-import { mayRepeat } from './invariants.ts';
+import { LONGEST_WORK, mayRepeat } from './invariants.ts';
 import { isAmong, keysOf, wouldHold } from './own-changes.ts';
 import { eventOf, must, rowsOfDevice } from './world.ts';
 import type { SimDevice, World } from './world.ts';
+
+/** No server is alive. */
+interface Dark {
+  readonly from: number;
+  readonly to: number;
+}
 
 const rowsOfEvent = ({ db }: World, { id }: EventRow) =>
   [...db.tables.participation.values()].filter(({ eventId }) => eventId === id);
@@ -31,16 +38,25 @@ export const checkOutcomes = (world: World): void => {
   }
 };
 
+/** Parameters that its owner may have set. */
+const parametersOf = (world: World, device: SimDevice): string[] => [
+  ...new Set(
+    (world.ownChanges.get(device.id) ?? [])
+      .flatMap(({ effects }) => Object.keys(effects))
+      .filter((key) => parameterOwner(key) !== null),
+  ),
+];
+
 const checkReturned = (world: World, device: SimDevice): void => {
   const rows = rowsOfDevice(world, device.id);
   const hasLeft = rows.some(({ participation }) => participation.optOut !== null);
-  for (const key of keysOf(device)) {
-    const own = wouldHold(world, device.id, key);
+  for (const key of [...keysOf(device), ...parametersOf(world, device)]) {
+    const undisturbed = wouldHold(world, device.id, key);
     must(
       world,
-      isAmong(own, device.values[key]),
+      isAmong(undisturbed, device.values[key]),
       hasLeft ? 1 : 2,
-      `${device.id} stands at ${key} ${device.values[key]}, without the event at ${own.join(' or ')}`,
+      `${device.id} stands at ${key} ${device.values[key]}, without the event at ${undisturbed.join(' or ')}`,
     );
   }
   for (const { eventId, participation } of rows) {
@@ -71,13 +87,18 @@ const checkReturned = (world: World, device: SimDevice): void => {
   }
 };
 
-const checkJoined = (world: World, event: EventRow): void => {
+/** Without servers until the end of the event nobody takes in who was enrolled just before. */
+const hadNoTime = ({ since }: { readonly since: number }, event: EventRow, dark: Dark | null): boolean =>
+  dark !== null && dark.from < since + LONGEST_WORK && dark.to >= endOf(event);
+
+const checkJoined = (world: World, event: EventRow, dark: Dark | null): void => {
   if (event.cancelledAt !== null || event.notifiedAt === null) return;
   for (const { programId, houseId, deviceId, since } of world.db.tables.enrolment.values()) {
     const isDue =
       programId === event.program.id &&
       world.devices.get(deviceId)?.kind === event.kind &&
-      since < event.startTime;
+      since < event.startTime &&
+      !hadNoTime({ since }, event, dark);
     const row = world.db.tables.participation.get(participationKey({ eventId: event.id, houseId, deviceId }));
     must(world, !isDue || row !== undefined, 6, `${deviceId} is forgotten by ${event.id}`);
   }
@@ -95,6 +116,31 @@ const checkNotices = (world: World, event: EventRow, isDark: boolean): void => {
     for (const houseId of houses) {
       const key = `${homeKey({ houseId, dispatchId: event.dispatchId })}/${noticeName(event, notice)}`;
       must(world, world.messages.has(key), 6, `${houseId}: no notice ${notice} of ${event.id}`);
+    }
+  }
+};
+
+const MODE_REASONS = ['mode_unsuitable', 'mode_of_other_side'];
+
+/** A device whose reading showed well before its step that it is fit is not left out for what was before. */
+const checkFit = (world: World): void => {
+  for (const [deviceId, change] of world.fit) {
+    const heardAt = world.seenAt.get(change) ?? Number.POSITIVE_INFINITY;
+    for (const { houseId, eventId, participation } of rowsOfDevice(world, deviceId)) {
+      const event = eventOf(world, eventId);
+      const step = stepTime(event, deviceId);
+      const home = world.db.tables.home.get(homeKey({ houseId, dispatchId: event.dispatchId }));
+      const isLeft = participation.optOut !== null || (home !== undefined && departureOf(home) !== null);
+      const hadTime = heardAt + LONGEST_WORK < step && step + LONGEST_WORK < endOf(event);
+      const { plan } = participation;
+      const isLeftOut = 'excluded' in plan && MODE_REASONS.includes(plan.excluded.code);
+      const isClosed = world.homes.get(houseId)?.isClosed === true;
+      must(
+        world,
+        !(hadTime && isLeftOut) || isLeft || isClosed,
+        6,
+        `${deviceId} is fit, but left out of ${eventId}`,
+      );
     }
   }
 };
@@ -149,18 +195,19 @@ const checkPrices = async (world: World): Promise<void> => {
 };
 
 /** When everything had time to settle. */
-export const checkEnd = async (world: World, isDark: boolean): Promise<void> => {
+export const checkEnd = async (world: World, dark: Dark | null): Promise<void> => {
   const { db, now } = world;
   for (const device of world.devices.values()) checkReturned(world, device);
   checkOutcomes(world);
   checkHomes(world);
+  if (dark === null) checkFit(world);
   await checkPrices(world);
   for (const event of db.tables.event.values()) {
     const { id, state, dueAt, walk } = event;
     must(world, state === 'ended' || state === 'cancelled', 5, `${id} is ${state}`);
     must(world, dueAt === null && walk === null, 5, `${id} is still due`);
-    checkJoined(world, event);
-    checkNotices(world, event, isDark);
+    checkJoined(world, event, dark);
+    checkNotices(world, event, dark !== null);
     for (const { participation, dueAt: deviceDueAt } of rowsOfEvent(world, event)) {
       const { deviceId } = participation;
       must(world, deviceDueAt === null, 5, `${deviceId} is still due in ${id}`);

@@ -2,6 +2,7 @@ import { effectsOf } from '../../../control/command/command.ts';
 import { DeviceUnreachable } from '../../../ports/link-failure.ts';
 import type { Delivery } from '../../../ports/device-link.ts';
 import { EVENT_TIMES } from '../../event-times.ts';
+import { discharge, STORED, withoutParameters } from './battery.ts';
 import { checkApplied } from './invariants.ts';
 import { markUnseen } from './own-changes.ts';
 import { must, note, required } from './world.ts';
@@ -15,10 +16,22 @@ const wasReachable = ({ outages }: World, device: SimDevice, until: number): boo
 
 /** Falls back when its time has come, whether or not a server is alive. */
 const settle = (world: World, device: SimDevice): void => {
-  if (device.held === null || world.now < device.held.until) return;
-  const { until } = device.held;
-  must(world, !wasReachable(world, device, until), 2, `${device.id} had to fall back by itself`);
-  Object.assign(device.values, device.held.before);
+  discharge(
+    world,
+    device,
+    Math.min(world.now, Math.max(device.held?.until ?? world.now, device.dischargedTo)),
+  );
+  if (device.held === null || world.now < device.held.until) {
+    return;
+  }
+  const { until, before } = device.held;
+  // A battery falls back when it may have given all, whatever reaches it.
+  const isLate = device.kind !== 'battery' && wasReachable(world, device, until);
+  must(world, !isLate, 2, `${device.id} had to fall back by itself`);
+  const { [STORED]: _, ...settings } = before;
+  withoutParameters(device);
+  Object.assign(device.values, settings);
+  device.dischargedTo = world.now;
   device.held = null;
   world.counters.fallbacks += 1;
   note(world, `${device.id} falls back`);
@@ -32,7 +45,9 @@ const apply = (world: World, device: SimDevice, command: SimCommand): void => {
     command.holdUntil === null
       ? null
       : { until: command.holdUntil, before: device.held?.before ?? { ...device.values } };
+  if (command.body.mode !== undefined) withoutParameters(device);
   Object.assign(device.values, effectsOf(device, command));
+  device.dischargedTo = world.now;
   command.applied = true;
   note(world, `${device.id} applies ${command.origin} #${command.sequence} ${JSON.stringify(command.body)}`);
 };
@@ -53,6 +68,7 @@ export const send = (world: World, command: SimCommand): Delivery => {
 export const turnKnob = (world: World, device: SimDevice, values: Values): void => {
   settle(world, device);
   Object.assign(device.values, values);
+  device.dischargedTo = world.now;
   device.held = null;
   world.counters.walls += 1;
   note(world, `${device.id} is set at the wall to ${JSON.stringify(values)}`);

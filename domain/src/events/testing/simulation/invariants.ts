@@ -1,3 +1,4 @@
+import type { EventState } from '#contract/entities/event.ts';
 import type { CommandBody } from '../../../control/command/command.ts';
 import { effectsOf } from '../../../control/command/command.ts';
 import { EVENT_TIMES } from '../../event-times.ts';
@@ -6,19 +7,20 @@ import type { Notice } from '../../life/notices.ts';
 import { needsReturn } from '../../participation.ts';
 import type { EventAction } from '../../participation.ts';
 import { departureOf } from '../../people/house-dispatch.ts';
-import { endOf } from '../../timing.ts';
+import { endOf, returnTime } from '../../timing.ts';
 import type { EngineEvent } from '../../engine/rows.ts';
 import type { Transaction } from '../memory/database.ts';
 import { homeKey, participationKey } from '../memory/keys.ts';
+import { checkBattery } from './battery.ts';
 import { readingsOf } from './facts.ts';
 import { isAmong, markUnseen, wouldHold } from './own-changes.ts';
-import { eventOf, must, required, rowsOfDevice } from './world.ts';
+import { eventOf, LONGEST_TRANSACTION, must, required, rowsOfDevice } from './world.ts';
 import type { SimCommand, SimDevice, Values, World } from './world.ts';
 
 /** A call that was under way when the event ended or was left, on a slow node. */
 const IN_FLIGHT = 30_000;
-/** Between a decision and its command, on a slow node. */
-const LONGEST_TRANSACTION = 90_000;
+
+const OVER_STATES: readonly EventState[] = ['returning', 'ended', 'cancelled'];
 
 const numbers = (values: readonly unknown[]): number[] => values.filter((one) => typeof one === 'number');
 
@@ -36,9 +38,9 @@ const checkRoom = (world: World, device: SimDevice, key: string, value: number):
 
 const checkTank = (world: World, device: SimDevice, key: string, value: number): void => {
   const { hotWater } = comfortOf(required(world.homes.get(device.houseId)).comfort);
-  const own = numbers(wouldHold(world, device.id, key));
-  const isLowered = value >= hotWater && own.some((one) => value < one);
-  must(world, isLowered, 3, `${device.id}: ${value} °F from ${own.join(' or ')}`);
+  const undisturbed = numbers(wouldHold(world, device.id, key));
+  const isLowered = value >= hotWater && undisturbed.some((one) => value < one);
+  must(world, isLowered, 3, `${device.id}: ${value} °F from ${undisturbed.join(' or ')}`);
 };
 
 /** The present step of a schedule counts from the moment it is due, also if no job has looked at it yet. */
@@ -65,6 +67,10 @@ const MODE_KEYS: Readonly<Record<string, string>> = {
 };
 
 const checkPromises = (world: World, device: SimDevice, body: CommandBody): void => {
+  if (device.kind === 'battery') {
+    checkBattery(world, device, body);
+    return;
+  }
   const reported = readingsOf(world.readings.get(device.id)).text(MODE_KEYS[device.kind] ?? '');
   const isSameMode = body.mode === undefined || body.mode === reported;
   must(world, isSameMode, 3, `${device.id} is sent to mode ${body.mode}`);
@@ -82,6 +88,8 @@ interface DecidedAction {
   readonly deviceId: string;
   readonly action: EventAction;
   readonly body: CommandBody;
+  /** The device's time of the reading that it was decided by; null: there was none. */
+  readonly reportedAt: number | null;
 }
 
 /** A home that left a dispatch, or closed, takes part in nothing of it, unless with a device that joined again by itself. */
@@ -98,11 +106,11 @@ const checkHome = (world: World, event: EngineEvent, { houseId, deviceId }: Deci
 
 /** A step or a return is decided: when, for whom, and within what was promised. */
 export const checkDecision = (world: World, tx: Transaction, decided: DecidedAction): void => {
-  const { eventId, houseId, deviceId, action, body } = decided;
+  const { eventId, houseId, deviceId, action, body, reportedAt } = decided;
   const { now } = world;
   const event = required(tx.find('event', eventId));
   const device = required(world.devices.get(deviceId));
-  markUnseen(world, deviceId, effectsOf(device, { body }));
+  markUnseen(world, deviceId, effectsOf(device, { body }), (reportedAt ?? 0) - device.skew);
   must(world, now >= action.at, 4, `${deviceId} is acted on before its time`);
   if (action.phase === 'after') {
     checkReturnTarget(world, device, body);
@@ -132,6 +140,17 @@ export const checkApplied = (world: World, command: SimCommand): void => {
   if (action === null) return;
   world.counters[command.origin === 'event' ? 'steps' : 'returns'] += 1;
   if (command.origin === 'restore') return;
+  if (world.devices.get(deviceId)?.kind === 'battery') {
+    const isRenewal = world.commands.some(
+      (other) =>
+        other.applied &&
+        other.deviceId === deviceId &&
+        other.action?.eventId === action.eventId &&
+        other.action.round === action.round &&
+        other.action.phase === action.phase,
+    );
+    world.counters[isRenewal ? 'renewals' : 'batterySteps'] += 1;
+  }
   const key = participationKey({ eventId: action.eventId, houseId, deviceId });
   const { participation } = required(world.db.tables.participation.get(key));
   const { optOut, round } = participation;
@@ -158,11 +177,15 @@ export const checkJoining = (
   must(world, !isLong, 4, `${deviceId} joins ${eventId}, which was cancelled`);
 };
 
-/** A home is told something: of a stop only once its returns have begun. */
+/** A home is told something: of a stop only once its returns have their times. */
 export const checkNotice = (world: World, event: EngineEvent, houseId: string, notice: Notice): void => {
   if (notice !== 'cancelled') return;
   const waiting = [...world.db.tables.participation.values()].filter(
-    (row) => row.eventId === event.id && row.houseId === houseId && needsReturn(row.participation),
+    ({ eventId, houseId: of, deviceId, participation, dueAt }) =>
+      eventId === event.id &&
+      of === houseId &&
+      needsReturn(participation) &&
+      (dueAt === null || dueAt > returnTime(event, deviceId)),
   );
   must(world, waiting.length === 0, 9, `${houseId} is told of a stop before its returns begin`);
 };
@@ -178,7 +201,8 @@ export const mayRepeat = (
     const before = inOrder[index - 1];
     return (
       before !== undefined &&
-      command.acceptedAt - before.acceptedAt < EVENT_TIMES.returnRetry - LONGEST_TRANSACTION
+      command.acceptedAt - Math.max(before.acceptedAt, before.deliveredAt ?? 0) <
+        EVENT_TIMES.returnRetry - LONGEST_TRANSACTION
     );
   });
   const overtaking = world.commands.filter(
@@ -188,4 +212,26 @@ export const mayRepeat = (
       command.acceptedAt > (inOrder[0]?.acceptedAt ?? 0),
   );
   return quick.length <= overtaking.length;
+};
+
+/** Longer than anything takes while nodes are alive and nobody is locked out: replaced nodes, slow pages, both passes of a walk. */
+export const LONGEST_WORK = 6 * 60_000;
+
+/**
+ * Called some time after an event was changed or stopped: every device has been looked at since, and the event itself has moved on.
+ * `since`: nodes have been alive all the time from here on.
+ */
+export const checkLooked = (world: World, since: number): void => {
+  const { db, now } = world;
+  for (const event of db.tables.event.values()) {
+    const changedAt = world.changedAt.get(event.id) ?? Number.POSITIVE_INFINITY;
+    if (now - Math.max(changedAt, since) < LONGEST_WORK) continue;
+    const rows = [...db.tables.participation.values()].filter(({ eventId }) => eventId === event.id);
+    for (const { deviceId, planRevision } of rows) {
+      must(world, planRevision === event.revision, 6, `${deviceId} has not heard of a change of ${event.id}`);
+    }
+    const isOver = event.cancelledAt !== null || now - event.endTime >= LONGEST_WORK;
+    const isBehind = isOver && !OVER_STATES.includes(event.state);
+    must(world, !isBehind, 6, `${event.id} is still ${event.state}`);
+  }
 };

@@ -1,7 +1,10 @@
 import type { Program } from '#contract/entities/program.ts';
+import { effectsOf } from '../../../control/command/command.ts';
 import { HOUR, MINUTE } from '../../../time/time.ts';
 import { cooling, heating, START, thermostatAt, water } from '../facts.ts';
+import { storage } from '../facts-of-batteries.ts';
 import { createDatabase } from '../memory/database.ts';
+import { batteryBody, ownCommandOf, storageAt } from './battery.ts';
 import { recordChange } from './own-changes.ts';
 import { randomFrom } from './random.ts';
 import type { Random } from './random.ts';
@@ -42,7 +45,9 @@ const tank =
     'hwh-set-temperature': whole(random, 108, 139),
   });
 
-const MAKES: Readonly<Record<'tstat' | 'rac' | 'hwh', readonly [Make, ...Make[]]>> = {
+type Kind = 'tstat' | 'rac' | 'hwh' | 'battery';
+
+const MAKES: Readonly<Record<Kind, readonly [Make, ...Make[]]>> = {
   tstat: [
     { mfg: 'ecobee', values: room('cool', 'cool', 'auto') },
     { mfg: 'honeywell', values: room('cool') },
@@ -59,22 +64,31 @@ const MAKES: Readonly<Record<'tstat' | 'rac' | 'hwh', readonly [Make, ...Make[]]
     { mfg: 'armada', values: tank('HYBRID') },
     { mfg: 'rheem', type: 'Gas Water Heater', values: tank('') },
   ],
+  battery: [
+    { mfg: 'tesla', values: storageAt('tesla', 'backup', 'backup', 'autonomous', 'self-consumption') },
+    { mfg: 'pika', values: storageAt('pika', 'CLEAN_BACKUP') },
+    { mfg: 'sis', values: storageAt('sis', 'STANDBY') },
+  ],
 };
 
 const programOf = (random: Random, base: Program): Program => ({
   ...base,
   spread: { startMinutes: whole(random, 0, 6), returnMinutes: whole(random, 0, 16) },
-  preparation: random.chance(0.3) ? null : base.preparation,
+  preparation: random.chance(0.1) ? null : base.preparation,
   optOut: { ...base.optOut, freePerSeason: whole(random, 0, 2), price: { type: 'amount', amount: 2500 } },
 });
 
-const homeOf = (random: Random): SimHome => ({
+const homeOf = (random: Random, kind: Kind): SimHome => ({
   lifeSupport: random.chance(0.05),
   isClosed: false,
+  mayExport: kind === 'battery' && random.chance(0.5),
+  mayChargeFromGrid: false,
+  stormUntil: null,
   comfort: {
     coolCeiling: random.chance(0.3) ? whole(random, 76, 84) : null,
     heatFloor: null,
     hotWaterMinimum: random.chance(0.3) ? whole(random, 110, 120) : null,
+    batteryReserve: kind === 'battery' && random.chance(0.5) ? whole(random, 10, 60) : null,
     devicesLeftOut: [],
   },
 });
@@ -97,15 +111,50 @@ const STARTS = [
   Date.parse('2026-03-08T08:30:00Z'),
 ] as const;
 
-type Kind = 'tstat' | 'rac' | 'hwh';
-
 /** What the order names: one event per program and kind. */
 export interface Ordered {
   readonly program: Program;
   readonly kind: Kind;
 }
 
-const orderedBy = (random: Random): Ordered[] => {
+/** Of some seeds only, so that the others keep the lives that they had without batteries. */
+const hasBatteries = (seed: number): boolean => seed % 10 === 9;
+
+/** Half of them live beside rooms, half beside water heaters. */
+const withBatteries = (random: Random, seed: number): Ordered[] => {
+  const stored = programOf(random, {
+    ...storage,
+    battery: { mayExport: random.chance(0.5), mayChargeFromGrid: false },
+  });
+  const others: readonly Ordered[] =
+    seed % 20 === 19
+      ? [{ kind: 'hwh', program: programOf(random, water) }]
+      : [{ kind: 'tstat', program: programOf(random, cooling) }];
+  return [{ kind: 'battery', program: stored }, ...(random.chance(0.3) ? others : [])];
+};
+
+/** Of one seed in fifty: every kind that takes part, in one order. */
+const hasAllKinds = (seed: number): boolean => seed % 50 === 25;
+
+const ofAllKinds = (random: Random): Ordered[] => {
+  const air = programOf(random, cooling);
+  return [
+    { kind: 'tstat', program: air },
+    { kind: 'hwh', program: programOf(random, water) },
+    {
+      kind: 'battery',
+      program: programOf(random, {
+        ...storage,
+        battery: { mayExport: random.chance(0.5), mayChargeFromGrid: false },
+      }),
+    },
+    { kind: 'rac', program: air },
+  ];
+};
+
+const orderedBy = (random: Random, seed: number): Ordered[] => {
+  if (hasAllKinds(seed)) return ofAllKinds(random);
+  if (hasBatteries(seed)) return withBatteries(random, seed);
   const air = programOf(random, random.chance(0.05) ? heating : cooling);
   const hotWater = programOf(random, water);
   const kinds = random.pick<readonly Kind[]>([
@@ -132,9 +181,16 @@ const addDevice = (world: World, index: number, kind: Kind): SimDevice => {
     held: null,
     skew: random.chance(0.5) ? 0 : random.between(-2, 2) * MINUTE,
     offlineUntil: random.chance(0.1) ? random.between(startTime - HOUR, endTime) : 0,
+    load: kind === 'battery' ? random.between(0, 1) : 0,
+    dischargedTo: world.now,
   };
   world.devices.set(device.id, device);
-  if (!world.homes.has(device.houseId)) world.homes.set(device.houseId, homeOf(random));
+  if (!world.homes.has(device.houseId)) world.homes.set(device.houseId, homeOf(random, kind));
+  if (mfg === 'sis') {
+    const command = ownCommandOf(device, batteryBody(world, device), world.now);
+    world.commands.push(command);
+    Object.assign(device.values, effectsOf(device, command));
+  }
   recordChange(world, device.id, { source: 'initial', effects: { ...device.values } });
   if (kind === 'hwh' && type === null) {
     world.schedules.set(device.id, schedulesOf(random, startTime, endTime));
@@ -159,7 +215,7 @@ export const newWorld = (seed: number): NewWorld => {
   const random = randomFrom(seed);
   const startTime = random.pick(STARTS);
   const endTime = startTime + whole(random, 40, 100) * MINUTE;
-  const orderedAt = startTime - random.pick([125, 125, 40, 1]) * MINUTE;
+  const orderedAt = startTime - random.pick([125, 40, 40, 1]) * MINUTE;
   const outage = random.between(startTime - 70 * MINUTE, endTime + 20 * MINUTE);
   const clock = { now: orderedAt - 5 * MINUTE };
   const timeline = createTimeline(clock);
@@ -173,19 +229,22 @@ export const newWorld = (seed: number): NewWorld => {
     readings: new Map(),
     homes: new Map(),
     schedules: new Map(),
+    storm: null,
     devices: new Map(),
     ownChanges: new Map(),
     seenAt: new Map(),
+    fit: new Map(),
     messages: new Map(),
     told: [],
     rejoins: new Map(),
+    changedAt: new Map(),
     startTime,
     endTime,
     calmAt: endTime + 45 * MINUTE,
     endAt: endTime + 90 * MINUTE,
     latency: random.pick([1, 10, 30]),
     faults: {
-      crash: random.pick([0, 0.001, 0.006]),
+      crash: random.pick([0, 0.002, 0.01]),
       link: random.pick([0, 0.1, 0.4]),
       readings: random.pick([0, 0.05, 0.25]),
     },
@@ -194,8 +253,8 @@ export const newWorld = (seed: number): NewWorld => {
     log: [],
     counters: Object.fromEntries(COUNTERS.map((name) => [name, 0])) as World['counters'],
   });
-  const ordered = orderedBy(random);
-  const count = whole(random, 2, 6);
+  const ordered = orderedBy(random, seed);
+  const count = Math.max(whole(random, 2, 6), hasAllKinds(seed) ? ordered.length : 0);
   for (let index = 0; index < count; index += 1) {
     const { kind } = ordered[index % ordered.length] ?? { kind: 'tstat' };
     addDevice(world, index, kind);

@@ -1,11 +1,13 @@
 import type { CommandBody } from '../../../control/command/command.ts';
 import type { Origin } from '../../../control/gate/origin.ts';
+import type { DeviceRef } from '../../../ports/device-link.ts';
 import type { EnginePorts, EngineTx } from '../../engine/ports.ts';
+import type { ParticipationWrite } from '../../engine/rows.ts';
 import { noticeName } from '../../life/notices.ts';
 import { runTransaction } from '../memory/database.ts';
 import type { Database, Transaction } from '../memory/database.ts';
 import { homeKey, participationKey, PROVIDER } from '../memory/keys.ts';
-import { createStore } from '../memory/store.ts';
+import { createReads, createStore } from '../memory/store.ts';
 import { factsOf } from './facts.ts';
 import { checkDecision, checkJoining, checkNotice } from './invariants.ts';
 import { markMissed } from './own-changes.ts';
@@ -16,6 +18,9 @@ import type { SimCommand, World } from './world.ts';
 class NodeDied extends Error {
   override readonly name = 'NodeDied';
 }
+
+/** One for all: an error of its own each time costs more than most transactions. */
+const KILLED = new NodeDied('killed');
 
 export interface SimTx extends EngineTx {
   readonly memory: Transaction;
@@ -59,10 +64,11 @@ export const acceptCommand = (world: World, tx: Transaction, command: NewCommand
 const queueOf = (world: World, tx: Transaction): EngineTx['queue'] => ({
   enqueue: async (commands) => {
     if (commands.length > 0) await tx.statement();
-    return commands.map(({ eventId, houseId, deviceId, action, command, holdUntil }) => {
+    return commands.map(({ eventId, houseId, deviceId, facts, action, command, holdUntil }) => {
       const { round, phase, expiresAt } = action;
       const body: CommandBody = command.body;
-      checkDecision(world, tx, { eventId, deviceId, houseId, action, body });
+      const reportedAt = facts.device.readings.reportedAt?.getTime() ?? null;
+      checkDecision(world, tx, { eventId, deviceId, houseId, action, body, reportedAt });
       const origin = phase === 'after' ? 'restore' : 'event';
       const at = { eventId, round, phase };
       note(world, `${deviceId} in ${eventId} round ${round} ${phase}: ${JSON.stringify(body)}`);
@@ -94,27 +100,23 @@ const noticesOf = (world: World, tx: Transaction): EngineTx['notices'] => ({
   reportLate: async () => {},
 });
 
-/** Who joins must be enrolled. A device that is left as it is after a change at the wall does not make up for its schedule. */
-const withChecks = (world: World, tx: Transaction, store: EngineTx['store']): EngineTx['store'] => {
-  const updateParticipations: typeof store.updateParticipations = async (rows) => {
-    for (const { participation, ...ref } of rows) {
-      const before = tx.find('participation', participationKey(ref))?.participation;
-      const isMissed =
-        (before?.scheduleSkippedAt ?? null) !== null && participation.scheduleSkippedAt === null;
-      const isAtWall =
-        participation.optOut?.cause === 'wall' ||
-        participation.actions.some(({ reason }) => reason?.code === 'wall_change');
-      if (isMissed && isAtWall) tx.onCommit(() => markMissed(world, ref.deviceId));
-    }
-    await write(rows);
-  };
-  const write = store.updateParticipations;
-  const insertParticipations: typeof store.insertParticipations = async (rows, now) => {
-    for (const row of rows) checkJoining(world, tx, row);
-    await insert(rows, now);
-  };
-  const insert = store.insertParticipations;
-  return Object.assign(store, { insertParticipations, updateParticipations });
+/** A device that is left as it is after a change at the wall does not make up for its schedule. */
+const noteMissed = (world: World, tx: Transaction, { participation, ...ref }: ParticipationWrite): void => {
+  if (participation.scheduleSkippedAt !== null) return;
+  const before = tx.find('participation', participationKey(ref))?.participation;
+  const isAtWall =
+    participation.optOut?.cause === 'wall' ||
+    participation.actions.some(({ reason }) => reason?.code === 'wall_change');
+  if (before && before.scheduleSkippedAt !== null && isAtWall) {
+    tx.onCommit(() => markMissed(world, ref.deviceId));
+  }
+};
+
+/** A device that was left out takes part after all. */
+const noteFit = (world: World, tx: Transaction, { participation, ...ref }: ParticipationWrite): void => {
+  const before = tx.find('participation', participationKey(ref))?.participation;
+  const joins = before && 'excluded' in before.plan && 'steps' in participation.plan;
+  if (joins && world.fit.has(ref.deviceId)) tx.onCommit(() => (world.counters.fitJoinings += 1));
 };
 
 export const createNode = (
@@ -129,7 +131,7 @@ export const createNode = (
   };
   const { random, timeline, faults } = world;
   const assertAlive = (): void => {
-    if (dead) throw new NodeDied('killed');
+    if (dead) throw KILLED;
   };
   const pause = async (): Promise<void> => {
     assertAlive();
@@ -142,37 +144,31 @@ export const createNode = (
     kindOf: (id: string) => world.devices.get(id)?.kind,
     devicesOfHouse: (houseId: string) =>
       [...world.devices.values()].filter((one) => one.houseId === houseId).map(({ id }) => id),
-    factsOf: (tx: Transaction, device: Parameters<typeof factsOf>[2]) => factsOf(world, tx, device),
+    factsOf: (device: DeviceRef) => factsOf(world, device),
+    onInsert: (tx: Transaction, row: ParticipationWrite) => checkJoining(world, tx, row),
+    onUpdate: (tx: Transaction, row: ParticipationWrite) => {
+      noteMissed(world, tx, row);
+      noteFit(world, tx, row);
+    },
   };
   const now = () => world.now;
-  const transaction: Node['transaction'] = async (work) => {
-    const result = await runTransaction(db, (memory) =>
-      work({
-        memory,
-        store: withChecks(world, memory, createStore(memory, surroundings)),
-        queue: queueOf(world, memory),
-        notices: noticesOf(world, memory),
-        now,
-      }),
+  const transaction: Node['transaction'] = (work) =>
+    runTransaction(
+      db,
+      (memory) =>
+        work({
+          memory,
+          store: createStore(memory, surroundings),
+          queue: queueOf(world, memory),
+          notices: noticesOf(world, memory),
+          now,
+        }),
+      () => world.onCommit(),
     );
-    world.onCommit();
-    return result;
-  };
-  const read =
-    <Args extends unknown[], T>(call: (store: EngineTx['store'], ...args: Args) => Promise<T>) =>
-    (...args: Args): Promise<T> =>
-      runTransaction(db, (memory) => call(createStore(memory, surroundings), ...args));
   const ports: EnginePorts = {
     transaction,
     now,
-    read: {
-      isDue: read((store, loop, at) => store.isDue(loop, at)),
-      toObserve: read((store, devices) => store.toObserve(devices)),
-      readFacts: read((store, devices, at) => store.readFacts(devices, at)),
-      readParticipations: read((store, refs) => store.readParticipations(refs)),
-      actionsOfCommands: read((store, commands) => store.actionsOfCommands(commands)),
-      findEvents: read((store, refs) => store.findEvents(refs)),
-    },
+    read: createReads(db, surroundings),
     onError: (error) => {
       if (!(error instanceof NodeDied)) throw error;
     },

@@ -1,18 +1,13 @@
-import { SECOND } from '../../../time/time.ts';
+import { MINUTE, SECOND } from '../../../time/time.ts';
 import { runNotices, runReturns, runSteps, runTransitions } from '../../engine/loops.ts';
 import { observeReadings } from '../../engine/observe.ts';
 import { PROVIDER } from '../memory/keys.ts';
 import { deliverAll, nextDelivery } from './deliver.ts';
+import { checkLooked } from './invariants.ts';
 import { createNode } from './node.ts';
 import type { Node } from './node.ts';
 import { note } from './world.ts';
 import type { World } from './world.ts';
-
-const least = (times: Iterable<number | null>): number | null => {
-  let found: number | null = null;
-  for (const time of times) if (time !== null && (found === null || time < found)) found = time;
-  return found;
-};
 
 interface Loop {
   readonly run: (node: Node) => Promise<unknown>;
@@ -20,32 +15,43 @@ interface Loop {
   readonly dueAt: (world: World) => number | null;
 }
 
-const rowsDue = (world: World, returning: boolean): number | null =>
-  least(
-    [...world.db.tables.participation.values()].map((row) =>
-      row.returning === returning ? row.dueAt : null,
-    ),
-  );
+interface DueRow {
+  readonly dueAt: number | null;
+}
+
+const leastDue = <Row extends DueRow>(
+  rows: ReadonlyMap<string, Row>,
+  which: (row: Row) => boolean = () => true,
+): number | null => {
+  let earliest: number | null = null;
+  for (const row of rows.values()) {
+    if (row.dueAt !== null && (earliest === null || row.dueAt < earliest) && which(row)) earliest = row.dueAt;
+  }
+  return earliest;
+};
+
+const hasWalk = ({ db }: World): boolean => {
+  for (const { walk } of db.tables.event.values()) if (walk !== null) return true;
+  return false;
+};
 
 const LOOPS: readonly Loop[] = [
   {
     run: ({ ports }) => runReturns(ports),
     dueAt: (world) =>
-      [...world.db.tables.event.values()].some(({ walk }) => walk !== null)
-        ? world.now
-        : rowsDue(world, true),
-  },
-  { run: ({ ports }) => runSteps(ports), dueAt: (world) => rowsDue(world, false) },
-  {
-    run: ({ ports }) => runTransitions(ports),
-    dueAt: (world) => least([...world.db.tables.event.values()].map(({ dueAt }) => dueAt)),
+      hasWalk(world) ? world.now : leastDue(world.db.tables.participation, ({ returning }) => returning),
   },
   {
-    run: ({ ports }) => runNotices(ports),
-    dueAt: (world) => least([...world.db.tables.home.values()].map(({ dueAt }) => dueAt)),
+    run: ({ ports }) => runSteps(ports),
+    dueAt: ({ db }) => leastDue(db.tables.participation, ({ returning }) => !returning),
   },
+  { run: ({ ports }) => runTransitions(ports), dueAt: ({ db }) => leastDue(db.tables.event) },
+  { run: ({ ports }) => runNotices(ports), dueAt: ({ db }) => leastDue(db.tables.home) },
   { run: deliverAll, dueAt: nextDelivery },
 ];
+
+/** From a change of an event to the check that all have heard of it. */
+const CHECK_AFTER = 8 * MINUTE;
 
 export interface Nodes {
   /** One that is alive; null: none is. */
@@ -60,7 +66,7 @@ export const runNodes = (
 ): Nodes => {
   const { random, timeline } = world;
   const nodes: (ReturnType<typeof createNode> | null)[] = [null, null];
-  const wakes: (() => void)[] = [];
+  const loops: ((due?: number | null) => void)[][] = [];
   const isDark = () => dark !== null && world.now >= dark.from && world.now < dark.to;
 
   const start = (index: number): void => {
@@ -76,9 +82,9 @@ export const runNodes = (
     };
     const slowness = world.latency * (index === 1 && random.chance(0.2) ? 4 : 1);
     nodes[index] = createNode(world, slowness, replace);
-    wakes[index]?.();
+    for (const wake of loops[index] ?? []) wake();
   };
-  const runLoop = (index: number, loop: Loop): (() => void) => {
+  const runLoop = (index: number, loop: Loop): ((due?: number | null) => void) => {
     let [isBusy, wakeAt] = [false, Number.POSITIVE_INFINITY];
     const go = (): void => {
       const node = nodes[index];
@@ -98,8 +104,7 @@ export const runNodes = (
         }
       });
     };
-    const wake = (): void => {
-      const due = loop.dueAt(world);
+    const wake = (due = isBusy ? null : loop.dueAt(world)): void => {
       if (due === null || isBusy) return;
       // A notification may be lost: then the loop looks by itself.
       const at = Math.max(due, world.now) + random.between(0.05, random.chance(0.3) ? 10 : 1) * SECOND;
@@ -114,15 +119,25 @@ export const runNodes = (
     return wake;
   };
   for (const index of [0, 1]) {
-    const own = LOOPS.map((loop) => runLoop(index, loop));
-    wakes[index] = () => {
-      for (const wake of own) wake();
-    };
+    loops[index] = LOOPS.map((loop) => runLoop(index, loop));
     timeline.at(world.now + random.between(0, 20) * SECOND, () => start(index));
   }
   if (dark) timeline.at(dark.from, () => nodes.forEach((node) => node?.die()));
+  const revisions = new Map<string, number>();
+  const noteChanges = (): void => {
+    for (const { id, revision } of world.db.tables.event.values()) {
+      if (revision === (revisions.get(id) ?? 0)) continue;
+      revisions.set(id, revision);
+      world.changedAt.set(id, world.now);
+      timeline.at(world.now + CHECK_AFTER, () => checkLooked(world, dark === null ? 0 : dark.to));
+    }
+  };
   world.onCommit = () => {
-    for (const wake of wakes) wake();
+    noteChanges();
+    for (const [index, { dueAt }] of LOOPS.entries()) {
+      const due = dueAt(world);
+      for (const wakes of loops) wakes[index]?.(due);
+    }
   };
   const any = (): Node | null => {
     const alive = nodes.filter((node) => node !== null && !node.isDead());

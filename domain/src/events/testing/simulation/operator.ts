@@ -1,4 +1,5 @@
 import { MINUTE } from '../../../time/time.ts';
+import { leaveEventsOf } from '../../engine/people.ts';
 import { stopAll } from '../../engine/stops.ts';
 import { FIRST } from '../../engine/rows.ts';
 import { changeEvent } from '../../life/change.ts';
@@ -44,6 +45,7 @@ export const order = async (
         dueAt: createdAt,
         joining: { phase: 'devices', after: FIRST, since: null },
         walk: null,
+        walkPostponedUntil: null,
         stopReason: null,
       });
     }
@@ -69,7 +71,7 @@ const cancelOne = async ({ world, transaction }: Node): Promise<void> => {
 const stopEverything = async ({ world, transaction }: Node): Promise<void> => {
   const isUrgent = world.random.chance(0.5);
   note(world, `operator stops everything${isUrgent ? ' at once' : ''}`);
-  world.counters.stops += 1;
+  world.counters[isUrgent ? 'urgentStops' : 'stops'] += 1;
   await transaction((tx) =>
     stopAll(
       tx,
@@ -106,6 +108,7 @@ const change = async ({ world, transaction }: Node): Promise<void> => {
       intensity,
       revision,
       walk: { pass: 1, after: FIRST },
+      walkPostponedUntil: null,
       dueAt: now,
     }));
     tx.memory.onCommit(() => note(world, `operator changes ${event.id}: ${JSON.stringify(wanted)}`));
@@ -123,15 +126,27 @@ export const changeEnrolment = async (
   isEnrolled: boolean,
 ): Promise<void> => {
   const { id: deviceId, houseId } = device;
+  const house = { providerId: PROVIDER, houseId };
   const key = `${program.id}/${houseId}/${deviceId}`;
   await transaction(async (tx) => {
-    // As closing does: an event that is taking it in has done so when the lock is granted.
-    await tx.store.lockDevices([{ providerId: PROVIDER, houseId, deviceId }], 'wait');
-    if (world.homes.get(houseId)?.isClosed === true) return;
     if (!isEnrolled) {
+      // As the server does: the device leaves the events of the program, under the locks that joining takes.
+      await leaveEventsOf(
+        tx,
+        house,
+        (one) => one.deviceId === deviceId && one.event.program.id === program.id,
+      );
+      if (tx.memory.find('enrolment', key) === undefined) return;
       await tx.memory.remove('enrolment', key);
+      tx.memory.onCommit(() => {
+        world.counters.endedEnrolments += 1;
+        note(world, `${deviceId} is enrolled no more`);
+      });
       return;
     }
+    // As closing does: an event that is taking it in has done so when the lock is granted.
+    await tx.store.lockDevices([{ ...house, deviceId }], 'wait');
+    if (world.homes.get(houseId)?.isClosed === true) return;
     const { now } = world;
     const row = { houseId, deviceId, programId: program.id, groupName: 'all', since: now, changedAt: now };
     await tx.memory.insert('enrolment', key, row);

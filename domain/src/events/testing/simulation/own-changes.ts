@@ -79,11 +79,17 @@ export const isAmong = (candidates: readonly Value[], value: Value | undefined):
     typeof one === 'number' && typeof value === 'number' ? Math.abs(one - value) < 0.01 : one === value,
   );
 
-/** The server acts without knowing of a change at the wall: it may be undone. */
-export const markUnseen = (world: World, deviceId: string, effects: Values): void => {
+/** The server acts without knowing of a change at the wall: it may be undone. `readAt`: when the reading that it goes by was taken. */
+export const markUnseen = (
+  world: World,
+  deviceId: string,
+  effects: Values,
+  readAt = Number.POSITIVE_INFINITY,
+): void => {
   for (const change of world.ownChanges.get(deviceId) ?? []) {
     const isTouched = Object.keys(change.effects).some((key) => key in effects);
-    if (change.source === 'wall' && !world.seenAt.has(change) && isTouched) change.maybeLost = true;
+    const isUnseen = !world.seenAt.has(change) || change.at > readAt;
+    if (change.source === 'wall' && isUnseen && isTouched) change.maybeLost = true;
   }
 };
 

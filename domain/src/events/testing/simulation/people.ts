@@ -1,3 +1,4 @@
+import type { Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '../../../control/command/command.ts';
 import { effectsOf } from '../../../control/command/command.ts';
 import { isReached } from '../../../control/values.ts';
@@ -18,12 +19,13 @@ import { isSettled, stepsSent } from '../../participation.ts';
 import type { Participation } from '../../participation.ts';
 import { ease, takeBackEase } from '../../people/people.ts';
 import { homeKey, participationKey, PROVIDER } from '../memory/keys.ts';
+import { batteryBody, knobMode, modeKeyOf } from './battery.ts';
 import { turnKnob } from './fleet.ts';
 import { acceptCommand } from './node.ts';
 import type { Node, SimTx } from './node.ts';
 import { markMissed, recordChange } from './own-changes.ts';
 import { eventOf, note, required, rowsOfDevice } from './world.ts';
-import type { SimDevice, World } from './world.ts';
+import type { SimDevice, Values, World } from './world.ts';
 
 /** What a person does at a node that is alive; it may die meanwhile. */
 export type Act = (node: Node, device: SimDevice) => Promise<void>;
@@ -171,6 +173,7 @@ const submit = async (
 
 const bodyFor = (world: World, device: SimDevice): CommandBody => {
   const { random } = world;
+  if (device.kind === 'battery') return batteryBody(world, device);
   const value = Math.floor(random.between(70, 80));
   if (device.kind === 'hwh') return { setpoint: Math.floor(random.between(112, 136)) };
   if (device.mfg === 'honeywell')
@@ -220,7 +223,7 @@ const isUncertain = (participation: Participation): boolean => {
 };
 
 /** A value that the event itself may have brought about does not show that somebody turned the knob. */
-const isLikeEvent = ({ plan, actions, before }: Participation, value: number): boolean => {
+const isLikeEvent = ({ plan, actions, before }: Participation, value: Value): boolean => {
   if ('excluded' in plan) return false;
   return [
     ...plan.steps.map(({ command }) => command),
@@ -245,9 +248,11 @@ export const knob = (world: World, device: SimDevice): void => {
       (command.state === 'accepted' || (command.state === 'delivered' && world.now < command.expiresAt)),
   );
   if (isBusy) return;
-  const value = Math.floor(world.random.between(0, 8)) + (device.kind === 'hwh' ? 120.5 : 70.5);
-  const effects = {
-    [SETPOINT_KEYS[device.kind] ?? '']: value,
+  const mode = knobMode(device);
+  if (device.kind === 'battery' && mode === null) return;
+  const value = mode ?? Math.floor(world.random.between(0, 8)) + (device.kind === 'hwh' ? 120.5 : 70.5);
+  const effects: Values = {
+    [SETPOINT_KEYS[device.kind] ?? modeKeyOf(device)]: value,
     ...(device.mfg === 'sensibo' && device.kind === 'tstat' && { 'thermostat-heat-setpoint': value }),
   };
   turnKnob(world, device, effects);

@@ -13,6 +13,7 @@ import { actOfOperator, changeEnrolment, order } from './operator.ts';
 import { recordChange } from './own-changes.ts';
 import { ACTS, close, edit, knob, leaveWithDevice, rejoinWithDevice, runSchedule } from './people.ts';
 import type { Act } from './people.ts';
+import { runStorm } from './storms.ts';
 import { note, required, rowsOfDevice } from './world.ts';
 import type { SimDevice, World } from './world.ts';
 
@@ -42,8 +43,9 @@ const ingest = (world: World, nodes: Nodes, { deviceId, time, takenAt, values }:
   if (nodes.any() === null) return;
   const stored = world.readings.get(deviceId) ?? new Map();
   world.readings.set(deviceId, stored);
-  for (const [key, value] of Object.entries({ ...values, status: 'ONLINE' })) {
-    if ((stored.get(key)?.time ?? 0) <= time) stored.set(key, { value, time });
+  if ((stored.get('status')?.time ?? 0) <= time) {
+    for (const key of Object.keys(values)) stored.set(key, { value: values[key] ?? null, time });
+    stored.set('status', { value: 'ONLINE', time });
   }
   const markSeen = (): void => {
     for (const change of world.ownChanges.get(deviceId) ?? []) {
@@ -67,7 +69,9 @@ const runReadings = (world: World, nodes: Nodes, device: SimDevice): void => {
       arrive(reading, isLate ? random.between(1, 240) * SECOND : random.between(1, 5) * SECOND);
       if (!isCalm && random.chance(faults.readings)) arrive(reading, random.between(1, 240) * SECOND);
     }
-    timeline.at(world.now + random.between(100, 200) * SECOND, report);
+    // Where nobody waits for them they come less often.
+    const interval = isObserved(world, device.id) ? 150 : 400;
+    timeline.at(world.now + random.between(0.7, 1.3) * interval * SECOND, report);
   };
   timeline.at(world.now + random.between(0, 60) * SECOND, report);
 };
@@ -139,7 +143,8 @@ const runFit = (world: World, { ordered }: NewWorld, device: SimDevice): void =>
   if ((mode !== 'off' && mode !== 'heat') || random.chance(0.3)) return;
   timeline.at(startTime - random.between(1, 100) * MINUTE, () => {
     turnKnob(world, device, { 'thermostat-mode': 'cool' });
-    recordChange(world, device.id, { source: 'wall', effects: { 'thermostat-mode': 'cool' } });
+    const effects = { 'thermostat-mode': 'cool' };
+    world.fit.set(device.id, recordChange(world, device.id, { source: 'wall', effects }));
     world.counters.laterFit += 1;
   });
 };
@@ -186,6 +191,7 @@ const runOrders = (nodes: Nodes, { world, ordered, orderedAt }: NewWorld): numbe
     const isEqual = random.chance(0.4);
     const later = startTime + (isEqual ? 0 : random.between(-20, 30) * MINUTE);
     const at = isEqual ? orderedAt : random.between(orderedAt, startTime);
+    if (isEqual) world.counters.equalOrders += 1;
     place(at, 'b', { startTime: later, endTime: Math.min(later + 40 * MINUTE, endTime) });
   }
   if (!random.chance(0.4)) return [];
@@ -201,6 +207,14 @@ const runOrders = (nodes: Nodes, { world, ordered, orderedAt }: NewWorld): numbe
   return times;
 };
 
+/** Something is still to be done. */
+const isBusy = ({ db, commands }: World): boolean =>
+  [...db.tables.event.values(), ...db.tables.participation.values(), ...db.tables.home.values()].some(
+    ({ dueAt }) => dueAt !== null,
+  ) ||
+  [...db.tables.event.values()].some(({ walk }) => walk !== null) ||
+  commands.some(({ state }) => state === 'accepted');
+
 /** Plays whole events of some homes; throws where an invariant is broken. */
 export const runSeed = async (seed: number): Promise<World> => {
   const made = newWorld(seed);
@@ -213,6 +227,7 @@ export const runSeed = async (seed: number): Promise<World> => {
   if (dark) world.outages.push(dark);
   const nodes = runNodes(world, dark);
   const busy = { ...made, actsAt: runOrders(nodes, made) };
+  runStorm(world, made.orderedAt, dark, (work) => callUntilDone(world, nodes, work));
   for (const device of devices.values()) {
     runEnrolment(world, nodes, made, device);
     runReadings(world, nodes, device);
@@ -221,7 +236,8 @@ export const runSeed = async (seed: number): Promise<World> => {
     runFit(world, made, device);
   }
   for (let at = startTime; at < endTime; at += 20 * MINUTE) timeline.at(at, () => checkOutcomes(world));
-  await timeline.runUntil(world.endAt);
-  await checkEnd(world, dark !== null);
+  await timeline.runUntil(world.calmAt);
+  while (world.now < world.endAt && isBusy(world)) await timeline.runUntil(world.now + 5 * MINUTE);
+  await checkEnd(world, dark);
   return world;
 };

@@ -19,6 +19,8 @@ export interface Timeline {
   readonly runUntil: (end: number) => Promise<void>;
 }
 
+const AWAKE = Promise.resolve();
+
 const isBefore = (a: Item, b: Item): boolean => a.time < b.time || (a.time === b.time && a.order < b.order);
 
 export const createTimeline = (clock: { now: number }): Timeline => {
@@ -26,76 +28,95 @@ export const createTimeline = (clock: { now: number }): Timeline => {
   const heap: Item[] = [];
   let order = 0;
 
-  const swap = (a: number, b: number): void => {
-    const [first, second] = [heap[a], heap[b]];
-    if (first === undefined || second === undefined) return;
-    heap[a] = second;
-    heap[b] = first;
-  };
-  const isUpper = (a: number, b: number): boolean => {
-    const [first, second] = [heap[a], heap[b]];
-    return first !== undefined && (second === undefined || isBefore(first, second));
-  };
-  const sink = (from: number): void => {
-    let place = from;
+  const itemAt = (place: number): Item => heap[place] as Item;
+  const sink = (item: Item): void => {
+    let place = 0;
     for (;;) {
-      const left = 2 * place + 1;
-      const child = left + 1 < heap.length && isUpper(left + 1, left) ? left + 1 : left;
-      if (child >= heap.length || isUpper(place, child)) return;
-      swap(place, child);
+      let child = 2 * place + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && isBefore(itemAt(child + 1), itemAt(child))) child += 1;
+      if (isBefore(item, itemAt(child))) break;
+      heap[place] = itemAt(child);
       place = child;
     }
+    heap[place] = item;
   };
-  const pop = (): Item | undefined => {
-    const [top] = heap;
-    const last = heap.pop();
-    if (top !== last && last !== undefined) {
-      heap[0] = last;
-      sink(0);
-    }
+  /** Of at least one. */
+  const pop = (): Item => {
+    const top = itemAt(0);
+    const last = heap.pop() as Item;
+    if (heap.length > 0) sink(last);
     return top;
   };
 
   const at: Timeline['at'] = (time, run) => {
     order += 1;
-    heap.push({ time: Math.max(time, clock.now), order, run });
-    for (let place = heap.length - 1; place > 0;) {
+    const item = { time: Math.max(time, clock.now), order, run };
+    let place = heap.length;
+    while (place > 0) {
       const parent = (place - 1) >> 1;
-      if (!isUpper(place, parent)) break;
-      swap(place, parent);
+      if (isBefore(itemAt(parent), item)) break;
+      heap[place] = itemAt(parent);
       place = parent;
     }
+    heap[place] = item;
   };
 
   let running = 0;
-  let onStill: (() => void) | null = null;
-  let failure: Error | null = null;
+  let end = Number.NEGATIVE_INFINITY;
+  let isRunning = false;
+  let finish: PromiseWithResolvers<void> = Promise.withResolvers();
+  /** Runs what comes next, until a process runs or the end is reached. */
+  const runItems = (): void => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      for (;;) {
+        if (running > 0) return;
+        if (heap[0] === undefined || heap[0].time > end) {
+          clock.now = end;
+          finish.resolve();
+          return;
+        }
+        const { time, run } = pop();
+        clock.now = time;
+        run();
+      }
+    } catch (error) {
+      finish.reject(error);
+    } finally {
+      isRunning = false;
+    }
+  };
   const enter = (): void => {
     running += 1;
   };
   const leave = (): void => {
     running -= 1;
-    if (running === 0) onStill?.();
+    if (running === 0) runItems();
   };
 
   return {
     at,
     spawn: (process) => {
       enter();
-      process()
-        .catch((error: unknown) => {
-          failure ??= error instanceof Error ? error : new Error('a process failed', { cause: error });
-        })
-        .finally(leave);
+      process().then(leave, (error: unknown) => finish.reject(error));
     },
-    sleep: (ms) =>
-      new Promise((resolve) => {
-        at(clock.now + ms, () => {
+    sleep: (ms) => {
+      const time = clock.now + ms;
+      // Nothing else happens meanwhile, so that it would be next.
+      if (!isRunning && time <= end && (heap[0] === undefined || heap[0].time > time)) {
+        clock.now = time;
+        return AWAKE;
+      }
+      return new Promise((resolve) => {
+        at(time, () => {
           enter();
           resolve();
         });
         leave();
-      }),
+      });
+    },
     park: (register) =>
       new Promise((resolve) => {
         register(() => {
@@ -106,18 +127,11 @@ export const createTimeline = (clock: { now: number }): Timeline => {
         });
         leave();
       }),
-    runUntil: async (end) => {
-      for (let item = pop(); item !== undefined && item.time <= end; item = pop()) {
-        clock.now = item.time;
-        item.run();
-        if (running > 0) {
-          await new Promise<void>((resolve) => {
-            onStill = resolve;
-          });
-          onStill = null;
-        }
-        if (failure !== null) throw failure;
-      }
+    runUntil: (time) => {
+      end = time;
+      finish = Promise.withResolvers();
+      runItems();
+      return finish.promise;
     },
   };
 };

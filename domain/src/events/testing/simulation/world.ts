@@ -24,6 +24,9 @@ export interface SimDevice {
   readonly skew: number;
   /** No call reaches it and it reports nothing before this time. */
   offlineUntil: number;
+  /** Of a battery: the share of its power that the house takes, and up to when what it gave is counted. */
+  readonly load: number;
+  dischargedTo: number;
 }
 
 /** A command row. */
@@ -81,6 +84,9 @@ export interface Told {
   readonly told: OptOutConsequence | null;
 }
 
+/** ms between a decision and its command, on a slow node. */
+export const LONGEST_TRANSACTION = 90_000;
+
 export const COUNTERS = [
   'steps',
   'returns',
@@ -92,9 +98,16 @@ export const COUNTERS = [
   'fallbacks',
   'cancels',
   'stops',
+  'urgentStops',
+  'equalOrders',
   'closed',
   'lateEnrolments',
+  'endedEnrolments',
   'laterFit',
+  'fitJoinings',
+  'batterySteps',
+  'renewals',
+  'storms',
 ] as const;
 
 export interface World {
@@ -110,15 +123,21 @@ export interface World {
   readonly readings: Map<string, Map<string, StoredValue>>;
   readonly homes: Map<string, SimHome>;
   readonly schedules: Map<string, readonly ScheduleStep[]>;
+  /** Since the switch was written; null: no storm is expected. */
+  storm: { readonly from: number; readonly until: number } | null;
   readonly devices: Map<string, SimDevice>;
   readonly ownChanges: Map<string, OwnChange[]>;
   /** When the first reading that shows a change was stored. */
   readonly seenAt: Map<OwnChange, number>;
+  /** What made devices fit for the events that left them out, by device. */
+  readonly fit: Map<string, OwnChange>;
   /** How often each home was sent each notice. */
   readonly messages: Map<string, number>;
   readonly told: Told[];
   /** When devices joined events again, by their keys. */
   readonly rejoins: Map<string, number>;
+  /** When events were changed or stopped last, by their ids. */
+  readonly changedAt: Map<string, number>;
   readonly startTime: number;
   readonly endTime: number;
   /** Instants at which the outside world begins to behave, so that everything can settle. */
