@@ -26,6 +26,8 @@ export interface FleetDevice extends LinkedDevice {
 export type Fault =
   /** Reports OFFLINE once, then nothing, and cannot be reached. */
   | { readonly type: 'offline' }
+  /** The grid of its house is away; a battery goes on by itself, other devices do not notice. */
+  | { readonly type: 'outage' }
   /** Commands take effect only after so many seconds. */
   | { readonly type: 'slow'; readonly seconds: number }
   | { readonly type: 'refuses'; readonly reason: string }
@@ -153,6 +155,7 @@ export const createSimulatedDevice = ({
       fault = next;
       driftingSince = null;
       hasReportedOffline = false;
+      model.setOutage?.(next?.type === 'outage');
       // Delayed commands are lost in an outage: none takes effect after it.
       if (next?.type === 'offline') delayed = [];
     },

@@ -26,7 +26,8 @@ const settingsOf = (device: LinkedDevice, model: DeviceSimulation): CommandBody 
   const controls = visibleControlsOf(device);
   const modeKey = controls.find(({ field }) => field === 'mode')?.key;
   const mode = modeKey === undefined ? null : values[modeKey];
-  return Object.fromEntries(
+  const parameters = model.parameters?.();
+  const settings = Object.fromEntries(
     controls.flatMap((control) => {
       const value = values[control.key];
       return value === undefined
@@ -34,6 +35,7 @@ const settingsOf = (device: LinkedDevice, model: DeviceSimulation): CommandBody 
         : [[fieldIn(control, typeof mode === 'string' ? mode : null), value] as const];
     }),
   );
+  return { ...settings, ...(parameters && { parameters }) };
 };
 
 export const createHeldSettings = (device: LinkedDevice, model: DeviceSimulation): HeldSettings => {

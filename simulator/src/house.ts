@@ -31,7 +31,7 @@ const ALWAYS_REPORTED: Readonly<Record<DeviceKind, readonly string[]>> = {
   tstat: ['thermostat-mode', 'thermostat-actual-temperature', 'hvac-equipment-status'],
   rac: ['rac-mode', 'rac-actual-temperature'],
   hwh: [],
-  battery: ['battery-mode', 'battery-present-capacity', 'battery-power'],
+  battery: ['battery-mode', 'battery-present-capacity', 'battery-power', 'battery-outage'],
   evse: ['evse-mode', 'evse-power'],
   ev: ['ev-battery-level'],
 };

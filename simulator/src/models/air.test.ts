@@ -14,9 +14,9 @@ const simulate = (air: ReturnType<typeof airIn>, outdoor: number, minutes: numbe
     return { temperature: air.temperature(), ...air.activity() };
   });
 const last = <T>(list: readonly T[]): T => {
-  const found = list.at(-1);
-  if (found === undefined) throw new Error('empty');
-  return found;
+  const last = list.at(-1);
+  if (last === undefined) throw new Error('empty');
+  return last;
 };
 
 test('a room of a house is kept from frost by the rest of it, and from heat as well', () => {

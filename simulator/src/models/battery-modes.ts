@@ -71,7 +71,8 @@ export const BATTERY_MODES: Readonly<Record<string, BatteryMode>> = {
   CHARGEFROMPV: STORE,
   AUTO_CHARGE: STORE,
 
-  SELL: { strategy: 'discharge' },
+  // At a rate that spares its cells.
+  SELL: { strategy: 'discharge', rate: 0.5 },
   AUTO_DISCHARGE: { strategy: 'cover' },
   CHARGE_THEN_AUTO: { strategy: 'charge', next: 'self' },
   DISCHARGE_THEN_AUTO: { strategy: 'discharge', next: 'self' },

@@ -92,7 +92,7 @@ test('without the grid nothing comes from it or goes to it', () => {
 
 describe('what is stored', () => {
   test('falls by what is given, rises by what is taken, less the losses each way', () => {
-    const out = batteryIn('SELL', 12_000);
+    const out = batteryIn('DISCHARGE_THEN_STANDBY', 12_000);
     const given = run(out, 60, at(2)).reduce((sum, { battery }) => sum + battery / 60, 0);
     expect(given).toBeCloseTo(GREATEST, -2);
     expect(12_000 - now(out).stored).toBeCloseTo(given / EFFICIENCY, -1);
@@ -176,7 +176,46 @@ describe('modes', () => {
   test('the rate of one mode does not outlive it', () => {
     const battery = commanded({ mode: 'DISPATCH_BYPOWER', parameters: { watts: 100 } });
     battery.applyCommand({ mode: 'SELL' });
-    expect(run(battery, 1, at(2))[0]?.battery).toBe(GREATEST);
+    // It sells at half of what it can.
+    expect(run(battery, 1, at(2))[0]?.battery).toBe(GREATEST / 2);
+  });
+});
+
+describe('an outage', () => {
+  test('it runs the house from sun and charge whatever it was told, and falls below its usual reserve only then', () => {
+    const battery = commanded({ mode: 'DISPATCH_BYPOWER', parameters: { watts: 4_000 } }, 3_000);
+    run(battery, 60, at(2));
+    expect(now(battery)).toMatchObject({ stored: RESERVE * CAPACITY, battery: 0 });
+    battery.setOutage?.(true);
+    for (const { battery: given, house, pv } of run(battery, 20, at(2))) {
+      expect(given).toBe(house);
+      expect(pv).toBe(0);
+    }
+    expect(now(battery).stored).toBeLessThan(RESERVE * CAPACITY);
+    expect(battery.report()).toMatchObject({ 'battery-outage': true, 'battery-mode': 'DISPATCH_BYPOWER' });
+    battery.setOutage?.(false);
+    expect(run(battery, 1, at(2))[0]?.battery).toBe(0);
+    expect(battery.report()['battery-outage']).toBe(false);
+  });
+
+  test('a mode that gives nothing runs the house too, until the charge is used up', () => {
+    const battery = batteryIn('backup', 2_000);
+    battery.setOutage?.(true);
+    expect(run(battery, 1, at(19))[0]?.battery).toBeGreaterThan(500);
+    expect(run(battery, 600, at(19)).at(-1)).toMatchObject({ battery: 0, house: 0 });
+    expect(now(battery).stored).toBe(0.05 * CAPACITY);
+  });
+
+  test('what the meter of the site is held at ends with the outage, and comes back', () => {
+    const battery = commanded({
+      mode: 'DISPATCH_BYSITEDEMAND',
+      parameters: { siteMeterReading: 0, limitPower: 800 },
+    });
+    expect(run(battery, 1, at(19))[0]?.battery).toBe(800);
+    battery.setOutage?.(true);
+    expect(run(battery, 1, at(19))[0]?.battery).toBeGreaterThan(800);
+    battery.setOutage?.(false);
+    expect(run(battery, 1, at(19))[0]?.battery).toBe(800);
   });
 });
 

@@ -55,6 +55,7 @@ export const createBattery = ({ initial, seed }: Setup): DeviceSimulation => {
   let mode = initial.text('sis-set-mode') ?? initial.text('battery-mode');
   let parameters: Parameters = {};
   let hasFinished = false;
+  let isOut = false;
   const battery = initial.number('battery-power') ?? 0;
   const pv = initial.number('pv-power') ?? 0;
   const house = initial.number('battery-house-power') ?? Math.max(pv + battery, 0);
@@ -64,6 +65,8 @@ export const createBattery = ({ initial, seed }: Setup): DeviceSimulation => {
     (mode === null ? undefined : BATTERY_MODES[mode]) ?? { strategy: 'self' };
 
   const strategyNow = (): BatteryStrategy => {
+    // Whatever it was told to do, without the grid it runs the house.
+    if (isOut) return 'island';
     const { strategy, next } = modeNow();
     if (next === undefined) return strategy;
     const isDone = strategy === 'charge' ? stored >= 0.999 * capacity : stored <= 1.001 * RESERVE * capacity;
@@ -99,6 +102,10 @@ export const createBattery = ({ initial, seed }: Setup): DeviceSimulation => {
       // Parameters apply only to the mode they are sent with.
       if (body.mode !== undefined || body.parameters !== undefined) parameters = body.parameters ?? {};
     },
+    setOutage: (out) => {
+      isOut = out;
+    },
+    parameters: () => (Object.keys(parameters).length === 0 ? undefined : parameters),
     report: () =>
       withoutNulls({
         'sis-set-mode': mode,
@@ -108,6 +115,7 @@ export const createBattery = ({ initial, seed }: Setup): DeviceSimulation => {
         'battery-power': whole(flows.battery),
         'pv-power': whole(flows.pv),
         'battery-house-power': whole(flows.house),
+        'battery-outage': isOut,
       }),
   };
 };

@@ -24,6 +24,10 @@ export interface DeviceSimulation {
   readonly endHold?: () => void;
   /** Current values of all its resources. */
   readonly report: () => Readonly<Record<string, Value>>;
+  /** Of its mode, which no reading shows; undefined: it has been given none. Absent: its modes take none. */
+  readonly parameters?: () => CommandBody['parameters'];
+  /** The grid of its house is away, or back; absent: it cannot go on without the grid. */
+  readonly setOutage?: (isOut: boolean) => void;
   /** W that it takes from the circuits of the house now; absent: it is not connected to them. */
   readonly load?: () => number;
 }
