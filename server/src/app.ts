@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#contract/endpoints/index.ts';
+import { LONGEST_ID } from '#domain/provisioning/columns.ts';
 import type { AuthDeps } from './auth/deps.ts';
 import type { CommandDeps } from './commands/deps.ts';
 import type { ForwardedHeader } from './config.ts';
@@ -41,11 +42,14 @@ import { householdRoutes } from './routes/household.ts';
 import { marketingRoutes } from './routes/marketing.ts';
 import { messageRoutes } from './routes/messages.ts';
 import { operatorHouseholdRoutes } from './routes/operator-household.ts';
+import { operatorHomeRoutes } from './routes/operator-home.ts';
+import { operatorImportRoutes } from './routes/operator-import.ts';
 import { operatorMarketingRoutes } from './routes/operator-marketing.ts';
 import { operatorMessageRoutes } from './routes/operator-messages.ts';
 import { operatorRoutes } from './routes/operator.ts';
 import { operatorsRoutes } from './routes/operators.ts';
 import { resultRoutes } from './routes/results.ts';
+import { scheduleRoutes } from './routes/schedules.ts';
 import { settlementRoutes } from './routes/settlements.ts';
 import { weatherRoutes } from './routes/weather.ts';
 import { serveAssets } from './web/assets.ts';
@@ -68,6 +72,8 @@ export interface AppDeps {
   /** Serve the outbox of the demo at /dev/outbox. */
   readonly outbox: boolean;
   readonly eventHooks: CommandDeps['eventHooks'];
+  /** Names of the device links that run. */
+  readonly runningLinks: readonly string[];
   readonly providers: Providers;
   readonly weather: WeatherSource;
   readonly viewedHouses: ViewedHouses;
@@ -88,6 +94,8 @@ export interface AppDeps {
   readonly startupTasks: () => readonly string[];
   /** Why the clock is in doubt, and nothing is deleted; null or absent: it is not. */
   readonly clockDoubt?: () => string | null;
+  /** What the installation cannot do, or does unsafely, although it serves; absent: nothing. */
+  readonly problems?: () => readonly string[];
   /** The node is stopping: whether an answer is the last one of its connection. */
   readonly isLastAnswer: () => boolean;
   readonly version: string;
@@ -127,18 +135,22 @@ export const createApp = (deps: AppDeps): App => {
     logController: new LogController({ disableRequestLogging: !['debug', 'info'].includes(deps.logLevel) }),
     bodyLimit: BODY_LIMIT,
     frameworkErrors: (thrown, request, reply) => {
+      // No hook sees such a request, so nothing else limits how long its body takes.
+      void reply.header('connection', 'close');
+      reply.raw.once('finish', () => request.raw.destroy());
       void answerError(thrown, request, reply);
     },
     trustProxy: (_address, hop) => hop < deps.trustedProxies,
     clientErrorHandler: answerClientError,
     // A request that comes while the node stops is answered like any other.
     return503OnClosing: false,
-    requestTimeout: 10_000,
+    // Bodies have their own limit; a connection on which nothing comes is closed.
+    requestTimeout: 0,
     connectionTimeout: 30_000,
     keepAliveTimeout: 65_000,
     // Node looks for requests that are late only so often.
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000 },
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 64 },
+    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: LONGEST_ID },
   });
   // Behind a proxy all connections come from its address.
   if (deps.trustedProxies === 0) limitConnections(server.server);
@@ -167,15 +179,17 @@ export const createApp = (deps: AppDeps): App => {
     startupTasks: deps.startupTasks,
     storageTrouble: storage.trouble,
     clockDoubt: deps.clockDoubt ?? (() => null),
+    problems: deps.problems ?? (() => []),
   });
 
   const onError = (error: unknown, what: string): void => server.log.error({ err: error }, what);
   const routes: Routes = {
     auth: { table: endpoints.auth, handlers: authRoutes(deps) },
-    account: { table: endpoints.account, handlers: accountRoutes(deps) },
+    account: { table: endpoints.account, handlers: accountRoutes({ ...deps, onError }) },
     house: { table: endpoints.house, handlers: houseRoutes(deps), prefetch: housePrefetch },
     household: { table: endpoints.household, handlers: householdRoutes({ ...deps, onError }) },
     devices: { table: endpoints.devices, handlers: deviceRoutes(deps) },
+    schedules: { table: endpoints.schedules, handlers: scheduleRoutes(deps) },
     events: { table: endpoints.events, handlers: eventRoutes({ ...deps, onError }) },
     results: { table: endpoints.results, handlers: resultRoutes(deps) },
     messages: { table: endpoints.messages, handlers: messageRoutes(deps) },
@@ -183,6 +197,8 @@ export const createApp = (deps: AppDeps): App => {
     marketing: { table: endpoints.marketing, handlers: marketingRoutes(deps) },
     operatorMarketing: { table: endpoints.operatorMarketing, handlers: operatorMarketingRoutes(deps) },
     operatorHousehold: { table: endpoints.operatorHousehold, handlers: operatorHouseholdRoutes(deps) },
+    operatorHome: { table: endpoints.operatorHome, handlers: operatorHomeRoutes({ ...deps, onError }) },
+    operatorImport: { table: endpoints.operatorImport, handlers: operatorImportRoutes({ ...deps, onError }) },
     operators: { table: endpoints.operators, handlers: operatorsRoutes(deps) },
     operator: { table: endpoints.operator, handlers: operatorRoutes(deps) },
     settlements: { table: endpoints.settlements, handlers: settlementRoutes(deps) },

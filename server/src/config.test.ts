@@ -163,4 +163,25 @@ describe('settings', () => {
   test.each([['--dmeo'], ['--demo', 'x'], ['']])('the unknown option %j is refused', (...args) => {
     expect(failureOf({}, args)).toMatch(/^Unknown option .*; the options are --demo and --remove-demo\.$/);
   });
+
+  test.each([
+    ['SMTP_ULR', 'The setting SMTP_ULR is not known; SMTP_URL is meant, it seems.'],
+    ['SMTP_PASSWORD', 'The setting SMTP_PASSWORD is not known; docs/operating.md lists them.'],
+    ['PUBLIC_ULR', 'The setting PUBLIC_ULR is not known; PUBLIC_URL is meant, it seems.'],
+    ['DATABASE_URI', 'The setting DATABASE_URI is not known; DATABASE_URL is meant, it seems.'],
+    ['PROVIDER_DIR', 'The setting PROVIDER_DIR is not known; PROVIDERS_DIR is meant, it seems.'],
+  ])('[T-37] %s, which would be without effect, is refused', (name, sentence) => {
+    expect(failureOf({ [name]: 'x' })).toBe(sentence);
+  });
+
+  test.each([
+    'SMTP_SERVICE_HOST',
+    'SMTP_PORT',
+    'SMTP_PORT_25_TCP',
+    'SIGN_ON_SECRET_ACME',
+    'HOSTNAME',
+    'LOGNAME',
+  ])('%s, which a cluster or a system sets, is not ours', (name) =>
+    expect(failureOf({ [name]: 'x' })).toBe('no failure'),
+  );
 });

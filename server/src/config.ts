@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { StartFailure } from './lib/start-failure.ts';
+import { nearestName } from './lib/text/nearest-name.ts';
 
 /** What a reverse proxy may say of a request that it passes on. */
 export const FORWARDED_HEADERS = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'] as const;
@@ -146,12 +147,37 @@ const secretsOf = (set: Readonly<Record<string, string | undefined>>): Record<st
     ),
   );
 
+/** Names that are ours alone begin so; a cluster sets names that look like them for its services. */
+const OUR_BEGINNINGS = [
+  'SMTP_',
+  'SMS_GATEWAY_',
+  'SIGN_ON_',
+  'PROVIDERS_',
+  'TRUSTED_',
+  'OPENWEATHER_',
+  'RETENTION_',
+];
+const OF_A_CLUSTER = /_SERVICE_(HOST|PORT)|_PORT(_\d+_|$)/;
+
+/** A setting that is misspelt would be without effect, and nobody would know. */
+const refuseUnknown = (names: readonly string[]): void => {
+  const known = Object.keys(Environment.shape);
+  for (const name of names) {
+    if (known.includes(name) || name.startsWith(SIGN_ON_SECRET) || OF_A_CLUSTER.test(name)) continue;
+    const meant = name.includes('_') ? nearestName(name, known) : null;
+    if (meant === null && !OUR_BEGINNINGS.some((beginning) => name.startsWith(beginning))) continue;
+    const hint = meant === null ? 'docs/operating.md lists them' : `${meant} is meant, it seems`;
+    throw new StartFailure(`The setting ${name} is not known; ${hint}.`);
+  }
+};
+
 /** The only reader of the environment. */
 export const readConfig = (
   environment: Readonly<Record<string, string | undefined>> = process.env,
   args: readonly string[] = process.argv.slice(2),
 ): Config => {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
+  refuseUnknown(Object.keys(set));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

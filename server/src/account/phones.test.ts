@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
+import { LANGUAGES, translatorFor } from '../lib/text/i18n.ts';
 import { optIn, optOut } from '../stores/account/phones.ts';
 import { startApp } from '../testing/app.ts';
 import type { Answer, TestApp } from '../testing/app.ts';
@@ -201,6 +202,15 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       expect(outcomeOf(await add(phone)), phone).toBe('400 phone_invalid');
     }
     expect(outcomeOf(await addIn('04915701561', '61'))).toBe('400 phone_invalid');
+  });
+
+  test.each(LANGUAGES)('[PHONE-1] what is said of such a number names no country in %s', (language) => {
+    const sentence = translatorFor(language)('error.phone_invalid');
+    const names = new Intl.DisplayNames(language, { type: 'region' });
+    const countries = ['US', 'CA', 'AU', 'MX', 'GB', 'NZ'].map((region) => names.of(region));
+    expect(countries).toContain(language === 'es' ? 'Estados Unidos' : 'United States');
+    for (const country of countries) expect(sentence).not.toContain(country);
+    expect(sentence).not.toMatch(/\b(?:US|USA|U\.S\.|EE\. ?UU\.)|North America|Norteam[eé]rica/);
   });
 
   describe('texts that hardly ever lead to a verified number', () => {

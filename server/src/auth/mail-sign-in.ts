@@ -176,6 +176,17 @@ export const signInWithPin = async (
   return completeSignIn(deps, { scope, account, path: 'pin', secondFactor: 'pending', browser });
 };
 
+/** For a browser that did not ask for it: refuses a link whose PIN nothing waits for any more. It stays as it is. */
+export const checkLink = async (
+  { db, clock }: Pick<AuthDeps, 'db' | 'clock'>,
+  scope: ProviderScope,
+  token: string,
+): Promise<void> => {
+  if (!(await challenges.isLinkOpen(db, scope, hashSecret(token), clock.now()))) {
+    throw new AppError('link_expired');
+  }
+};
+
 /** Needs the challenge, which only the requesting browser has: a mail scanner that follows the link cannot sign in. */
 export const signInWithLink = async (
   deps: AuthDeps,

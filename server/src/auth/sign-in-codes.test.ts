@@ -207,6 +207,23 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       expect(outcomeOf(await call('PUT', 'magic-link', { challenge, token }))).toBe('410 link_expired');
     });
 
+    test('[AUTH-8] whether a link is open can be asked without its challenge, and changes nothing', async () => {
+      const check = async (token: string, pid?: string) =>
+        outcomeOf(await call('POST', 'magic-link/check', { token }, pid));
+      const { challenge, token } = await ask('magic-link', emailOf('owner'));
+      for (let time = 0; time < 3; time += 1) expect(await check(token)).toBe('204');
+      expect(await check(challenge)).toBe('410 link_expired');
+      expect(await check(token, 'harbour')).toBe('410 link_expired');
+      expect(outcomeOf(await call('PUT', 'magic-link', { challenge, token }))).toBe('200');
+      expect(await check(token)).toBe('410 link_expired');
+      const byPin = await ask('magic-link', emailOf('owner'));
+      expect(outcomeOf(await call('PUT', 'pin', { challenge: byPin.challenge, pin: byPin.pin }))).toBe('200');
+      expect(await check(byPin.token)).toBe('410 link_expired');
+      const late = await ask('magic-link', emailOf('owner'));
+      app.clock.advance(15 * MINUTE);
+      expect(await check(late.token)).toBe('410 link_expired');
+    });
+
     test('[AUTH-4] expires after fifteen minutes, and two clicks at once sign in once', async () => {
       const late = await ask('magic-link', emailOf('owner'));
       app.clock.advance(15 * MINUTE);

@@ -303,9 +303,9 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     test('[T-18] a wrong PIN gets the same answer whether or not the account exists', async () => {
       const cost = async (email: string) => {
         const { challenge } = await ask('pin', email);
-        const asked = statements.length;
+        const before = statements.length;
         const { status, text } = await call('PUT', 'pin', { challenge, pin: 'wrong' });
-        return { status, text, statements: statements.slice(asked) };
+        return { status, text, statements: statements.slice(before) };
       };
       expect(await cost(emailOf('owner'))).toEqual(await cost(UNKNOWN_EMAIL));
     });

@@ -52,9 +52,9 @@ test('[T-9] 60 wrong passwords at once at two servers: five are compared', async
 });
 
 test('[T-12] 60 guessed PINs at once at two servers: three are compared', async () => {
-  const asked = await call(0, 'POST', 'pin', { email: email('demo') });
+  const mailed = await call(0, 'POST', 'pin', { email: email('demo') });
   const answers = await all(60, (index) =>
-    call(index, 'PUT', 'pin', { challenge: asked.body['challenge'], pin: `x${index}` }),
+    call(index, 'PUT', 'pin', { challenge: mailed.body['challenge'], pin: `x${index}` }),
   );
   expect(countOf(answers, 401)).toBe(3);
   expect(countOf(answers, 410) + countOf(answers, 429)).toBe(57);
@@ -71,7 +71,7 @@ test('[T-13] 60 guessed codes at once at two servers: five are compared', async 
 });
 
 test('[AUTH-3] [T-19] a PIN asked for at one server signs in at the other, and its mail is sent once', async () => {
-  const asked = await call(0, 'POST', 'pin', { email: email('es') });
+  const mailed = await call(0, 'POST', 'pin', { email: email('es') });
   const outbox = async () => {
     const answer = await fetch(`${addresses[1]}/dev/outbox.json`);
     // The demo's own event and the sign-in may be told of by mail as well.
@@ -82,7 +82,7 @@ test('[AUTH-3] [T-19] a PIN asked for at one server signs in at the other, and i
   let mails = await outbox();
   while (mails.length === 0) mails = await outbox();
   const pin = /\b(\d{5})\b/.exec(mails[0]?.['text'] ?? '')?.[1];
-  const answer = await call(1, 'PUT', 'pin', { challenge: asked.body['challenge'], pin });
+  const answer = await call(1, 'PUT', 'pin', { challenge: mailed.body['challenge'], pin });
   expect(answer.status).toBe(200);
   const who = await fetch(
     `${addresses[0]}/api/account/${(answer.body['user'] as unknown as { id: string }).id}`,

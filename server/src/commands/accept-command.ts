@@ -1,6 +1,5 @@
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { passGate } from '#domain/control/gate/gate.ts';
-import type { Refusal } from '#domain/control/gate/gate-refusal.ts';
 import { hashSecret } from '../lib/secrets/hash-secret.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { HouseScope } from '../lib/scope/scope.ts';
@@ -10,6 +9,7 @@ import * as idempotency from '../stores/system/idempotency.ts';
 import type { CommandDeps } from './deps.ts';
 import { enqueueCommand } from './enqueue-command.ts';
 import type { AcceptedCommand } from './enqueue-command.ts';
+import { refusalError } from './refusal-error.ts';
 
 export interface CommandRequest {
   readonly deviceId: string;
@@ -18,20 +18,6 @@ export interface CommandRequest {
   readonly versionSeen: number | null;
   readonly idempotencyKey: string | null;
 }
-
-/** The part of the command that was refused; null: the code says everything. */
-const detailOf = (refusal: Refusal): string | null => {
-  if (refusal.code === 'setpoint_out_of_range')
-    return `${refusal.field}: ${refusal.min} to ${refusal.max} °F`;
-  if (refusal.code === 'command_malformed') return refusal.field;
-  if (refusal.code === 'parameter_invalid') return refusal.parameter;
-  return null;
-};
-
-const errorOf = (refusal: Refusal): AppError => {
-  const detail = detailOf(refusal);
-  return new AppError(refusal.code, { deviceId: refusal.deviceId, ...(detail === null ? {} : { detail }) });
-};
 
 /**
  * Accepts a person's command: the device is locked, the gate decides, and command, new version and job are written in
@@ -66,7 +52,7 @@ export const acceptCommand = async (
     });
     if ('refused' in result) {
       deps.metrics.countCommand({ origin: 'person', outcome: 'refused', maker: device.mfg });
-      throw errorOf(result.refused);
+      throw refusalError(result.refused);
     }
     const accepted = await enqueueCommand(tx, deps, scope, {
       device,

@@ -48,7 +48,8 @@ describe.each(databases)('%s', (_name, open) => {
       send: async (tx, name, data) => {
         await queue.send(tx, name, data);
         if ('commandId' in data) waiting.push({ name, data });
-        else mails.push(JSON.parse(testKeys.open('message', data.providerId, data.sealed)) as QueuedMail);
+        else if ('sealed' in data)
+          mails.push(JSON.parse(testKeys.open('message', data.providerId, data.sealed)) as QueuedMail);
       },
     };
     app = await startApp(database.db, { jobs, isEventActive: async () => isEventActive });
@@ -65,6 +66,7 @@ describe.each(databases)('%s', (_name, open) => {
         type: null,
         name: 'Tank',
         uid: null,
+        link: 'simulator',
         position: 9,
         createdAt,
       },
@@ -167,7 +169,7 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[SET-2] [CMD-4] the household’s own maximum holds for commands', async () => {
     await put(TANK, { key: 'hwh-max-setpoint', value: 125 });
-    expect((await command(126)).body.code).toBe('setpoint_out_of_range');
+    expect((await command(126)).body.code).toBe('setpoint_beyond_own_limit');
     await put(TANK, { key: 'hwh-max-setpoint', value: null });
     expect((await command(126)).status).toBe(202);
     await work();

@@ -79,10 +79,8 @@ export const changeSetting = (
     }
     if (needsFreshSignIn) await mailValveChange(tx, deps, scope, { deviceId, on: setting.value === true });
     const changedDevice = [setting, ...follows].reduce<LimitedDevice>(withSetting, device);
-    await lowerSetpoint(tx, deps, scope, {
-      ...device,
-      deviceSettings: [...(changedDevice.deviceSettings ?? [])],
-    });
+    const deviceSettings = changedDevice.deviceSettings ?? [];
+    await lowerSetpoint(tx, deps, scope, { ...device, deviceSettings: [...deviceSettings] }, accountId);
     return setting;
   });
 };

@@ -9,7 +9,7 @@ import * as history from '../stores/telemetry/history.ts';
 /** No command lives longer. */
 const LONGEST_LIFE = DAY;
 
-/** The latest changes of a device, with the reason of those that the server brought about by itself. */
+/** The latest changes of a device, with who set it, and why the server did. */
 export const readActivity = async (
   db: Db,
   scope: HouseScope,

@@ -190,7 +190,14 @@ describe.each(databases)('%s', (_name, open) => {
       await insertRows(
         database.db,
         'house',
-        ids.map((id, index) => ({ ...home, settings: null, comfort: null, id, number: 1_000 + index })),
+        ids.map((id, index) => ({
+          ...home,
+          settings: null,
+          comfort: null,
+          id,
+          number: 1_000 + index,
+          premiseId: id,
+        })),
       );
       const device = {
         kind: 'hwh',
@@ -198,6 +205,7 @@ describe.each(databases)('%s', (_name, open) => {
         type: null,
         name: 'Heater',
         uid: null,
+        link: 'simulator',
         position: 1,
       } as const;
       await insertRows(

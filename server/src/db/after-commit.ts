@@ -16,6 +16,15 @@ export const afterCommit = (db: Kysely<Database>, effect: Effect): void => {
   else effect();
 };
 
+const endsOf = new WeakMap<Kysely<Database>, Effect[]>();
+
+/** Runs `effect` when the transaction has ended, committed or undone; without a transaction at once. */
+export const atEnd = (db: Kysely<Database>, effect: Effect): void => {
+  const ends = endsOf.get(db);
+  if (ends) ends.push(effect);
+  else effect();
+};
+
 /** Returns the function that drops the effects registered since, for a part of the transaction that is undone. */
 export const markEffects = (db: Kysely<Database>): (() => void) => {
   const effects = effectsOf.get(db);
@@ -25,16 +34,21 @@ export const markEffects = (db: Kysely<Database>): (() => void) => {
   };
 };
 
-/** The work of a transaction, and the function that runs the effects it has registered. */
+/** The work of a transaction, and the functions that run what it has registered: effects, and what happens at its end. */
 export const collectEffects = <Tx extends Kysely<Database>, T>(work: (tx: Tx) => Promise<T>) => {
   const effects: Effect[] = [];
+  const ends: Effect[] = [];
   return {
     work: (tx: Tx): Promise<T> => {
       effectsOf.set(tx, effects);
+      endsOf.set(tx, ends);
       return work(tx);
     },
     runEffects: (): void => {
       for (const effect of effects) effect();
+    },
+    runEnds: (): void => {
+      for (const end of ends) end();
     },
   };
 };

@@ -57,6 +57,10 @@ export const textOrNullByDefault = <T extends string>(): Column<
   sql: 'text',
   nullable: true,
 });
+/** Null unless given. */
+export const jsonOrNullByDefault = <T>(): Column<
+  ColumnType<T | null, string | null | undefined, string | null>
+> => ({ sql: 'jsonb', nullable: true });
 /** Empty unless given. */
 export const jsonByDefault = <T>() => column('jsonb')<ColumnType<T, string | undefined, string>>();
 /** False unless set. */

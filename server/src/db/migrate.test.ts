@@ -14,7 +14,9 @@ test.each(databases)(
     expect(await names()).toEqual(before);
 
     await sql`delete from kysely_migration where name = ${before.at(-1)?.name}`.execute(db);
-    await expect(migrate(db), 'its tables are there already').rejects.toThrow('already exists');
+    await expect(migrate(db), 'its changes are there already').rejects.toThrow(
+      /already exists|does not exist/,
+    );
 
     await sql`insert into kysely_migration (name, timestamp) values (${before.at(-1)?.name}, ''), ('999-later', '')`.execute(
       db,

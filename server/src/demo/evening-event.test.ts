@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MINUTE } from '#domain/time/time.ts';
 import { readProviders } from '../providers/registry.ts';
-import { nextEvening } from './evening-event.ts';
+import { nextEvening, programsThen } from './evening-event.ts';
 
 const providers = readProviders();
 const programsOf = (provider: string) => providers.byId(provider)?.programs ?? [];
@@ -46,6 +46,18 @@ describe('the event of the evening', () => {
     ]);
   });
 
+  test.each([
+    ['2026-11-15T09:00', ['winter-heating', 'home-battery']],
+    ['2026-07-14T12:00', ['summer-cooling', 'home-battery']],
+    ['2026-10-20T12:00', ['water-heater', 'home-battery']],
+  ])('at %s batteries are asked in the same order', (local, expected) => {
+    const now = Date.parse(`${local}:00-06:00`);
+    const programs = programsOf('sunvale');
+    const evening = nextEvening(programs, none, now);
+    const then = evening ? programsThen(programs, evening, none, now) : [];
+    expect(then.map(({ id }) => id)).toEqual(expected);
+  });
+
   test('keeps to the count of a day and of a season', () => {
     const now = Date.parse('2026-11-15T09:00:00-07:00');
     const evening = nextEvening(programsOf('sunvale'), none, now);
@@ -57,9 +69,9 @@ describe('the event of the evening', () => {
   });
 
   test('exists for every provider of the demo on some day of every month, or is left out without harm', () => {
-    const found = providers.all.map(({ programs }) =>
+    const windows = providers.all.map(({ programs }) =>
       Array.from({ length: 12 }, (_, month) => nextEvening(programs, none, Date.UTC(2027, month, 10, 6, 50))),
     );
-    expect(found.map((evenings) => evenings.filter((one) => one !== null).length)).toEqual([5, 4, 12]);
+    expect(windows.map((evenings) => evenings.filter((one) => one !== null).length)).toEqual([5, 4, 12]);
   });
 });

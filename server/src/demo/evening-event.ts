@@ -38,24 +38,26 @@ const eveningsOf = (program: Program, now: number): Evening[] => {
   );
 };
 
+type HistoryOf = (program: Program) => ProgramHistory['events'];
+
+const isAllowed = ({ program, startTime, endTime }: Evening, historyOf: HistoryOf, now: number): boolean =>
+  checkEvent(
+    program,
+    { startTime, endTime, groups: null, intensity: 100 },
+    { events: historyOf(program), groups: [], eligibleDevices: null },
+    now,
+  ) === null;
+
 /** The first evening at which a program of rooms allows an event; that of another program where none does. */
 export const nextEvening = (
   programs: readonly Program[],
-  historyOf: (program: Program) => ProgramHistory['events'],
+  historyOf: HistoryOf,
   now: number,
 ): Evening | null => {
-  const isAllowed = ({ program, startTime, endTime }: Evening): boolean =>
-    startTime - now >= LEAST_AHEAD &&
-    checkEvent(
-      program,
-      { startTime, endTime, groups: null, intensity: 100 },
-      { events: historyOf(program), groups: [], eligibleDevices: null },
-      now,
-    ) === null;
   const first = (some: readonly Program[]): Evening | undefined =>
     some
       .flatMap((program) => eveningsOf(program, now))
-      .filter(isAllowed)
+      .filter((evening) => evening.startTime - now >= LEAST_AHEAD && isAllowed(evening, historyOf, now))
       .toSorted((one, other) => one.startTime - other.startTime)[0];
   return (
     first(programs.filter(({ side }) => side !== null)) ??
@@ -64,17 +66,34 @@ export const nextEvening = (
   );
 };
 
+/** The program of the evening, and those of batteries that allow an event then too: one order, so one dispatch. */
+export const programsThen = (
+  programs: readonly Program[],
+  evening: Evening,
+  historyOf: HistoryOf,
+  now: number,
+): readonly Program[] =>
+  programs.filter(
+    (program) =>
+      program === evening.program ||
+      (program.battery !== undefined && isAllowed({ ...evening, program }, historyOf, now)),
+  );
+
 const prepareEventOf = async (tx: Db, { id: providerId, programs }: Provider, now: Date): Promise<void> => {
   if (await hasDemoEvent(tx, providerId, now)) return;
   const histories = new Map<string, ProgramHistory['events']>();
   for (const { id: programId } of programs) {
     histories.set(programId, await programHistory(tx, { providerId, programId, now }));
   }
-  const evening = nextEvening(programs, ({ id }) => histories.get(id) ?? [], now.getTime());
+  const historyOf: HistoryOf = ({ id }) => histories.get(id) ?? [];
+  const evening = nextEvening(programs, historyOf, now.getTime());
   if (!evening) return;
-  const { program, startTime, endTime } = evening;
-  const name = `${providerId} ${program.id} ${now.toISOString()}`;
-  for (const kind of program.kinds.filter((one) => strategies[one] !== null)) {
+  const { startTime, endTime } = evening;
+  const name = `${providerId} ${evening.program.id} ${now.toISOString()}`;
+  const orders = programsThen(programs, evening, historyOf, now.getTime()).flatMap((program) =>
+    program.kinds.filter((kind) => strategies[kind] !== null).map((kind) => ({ program, kind })),
+  );
+  for (const { program, kind } of orders) {
     await insertEvent(tx, {
       providerId,
       id: idOf(`event ${name} ${kind}`),

@@ -1,6 +1,7 @@
 import { nextDue } from '#domain/schedules/due-times.ts';
 import { DAY } from '#domain/time/time.ts';
 import { addMs } from '../lib/clock/clock.ts';
+import type { ProvisionedTable } from '../provisioning/homes.ts';
 import type { NewRow } from '../stores/system/demo.ts';
 import { accounts as ownAccounts } from './homes/accounts.ts';
 import type { DemoAccount, DemoDevice, Household } from './types.ts';
@@ -24,9 +25,9 @@ export const households: readonly Household[] = [
 ];
 
 export const findHousehold = (key: HouseKey): Household => {
-  const found = households.find((household) => household.key === key);
-  if (!found) throw new Error(`no house ${key}`);
-  return found;
+  const home = households.find((household) => household.key === key);
+  if (!home) throw new Error(`no house ${key}`);
+  return home;
 };
 
 export const allAccounts: readonly DemoAccount[] = [
@@ -34,24 +35,20 @@ export const allAccounts: readonly DemoAccount[] = [
   ...neighbours.map(({ account }) => account),
 ];
 
-/** In the order of their foreign keys. */
+/** Beside what is provisioned; in the order of their foreign keys, after the homes and before people's access to them. */
 export const DEMO_TABLES = [
-  'house',
-  'programParticipant',
   'leaderboardListing',
   'account',
-  'accountRole',
   'operator',
   'phoneNumber',
   'stoppedNumber',
-  'device',
   'deviceSetting',
   'deviceState',
   'deviceSchedule',
   'activeSchedule',
 ] as const;
 export type DemoTable = (typeof DEMO_TABLES)[number];
-export type DemoRows = { readonly [T in DemoTable]: readonly NewRow<T>[] };
+export type DemoRows = { readonly [T in DemoTable | ProvisionedTable]: readonly NewRow<T>[] };
 
 /** A secret is sealed for its account, with a key of the installation. */
 export type Seal = (
@@ -167,7 +164,8 @@ const deviceRow = (at: PlacedDevice, { now }: SeedContext): NewRow<'device'> => 
   const [{ kind, mfg, type = null, name = null, key }, household, position] = at;
   const { deviceId: id, ...owner } = ownerOf(at);
   const uid = idOf(`uid ${household.key} ${key}`);
-  return { ...owner, id, kind, mfg, type, name, uid, position, createdAt: addMs(now, -JOINED) };
+  const link = 'simulator';
+  return { ...owner, id, kind, mfg, type, name, link, uid, position, createdAt: addMs(now, -JOINED) };
 };
 
 const settingRows = (at: PlacedDevice, { now }: SeedContext): NewRow<'deviceSetting'>[] =>
@@ -227,13 +225,13 @@ export const rowsOf = (
     programParticipant: homes.flatMap(({ key, house: { providerId, programs } }) =>
       programs.map((programId) => ({ providerId, houseId: houseId(key), programId })),
     ),
+    device: placed.map((at) => deviceRow(at, context)),
+    accountRole: accounts.flatMap(roleRows),
     leaderboardListing: accounts.flatMap((account, index) => listingRows(account, index, context)),
     account: accounts.map((account) => accountRow(account, context)),
-    accountRole: accounts.flatMap(roleRows),
     operator: accounts.flatMap((account) => operatorRows(account, context)),
     phoneNumber,
     stoppedNumber: stoppedRows(phoneNumber),
-    device: placed.map((at) => deviceRow(at, context)),
     deviceSetting: placed.flatMap((at) => settingRows(at, context)),
     deviceState: stateRows(homes, context),
     deviceSchedule: placed.flatMap(scheduleRows),

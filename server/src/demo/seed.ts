@@ -1,8 +1,8 @@
 import { DAY } from '#domain/time/time.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { addMs } from '../lib/clock/clock.ts';
+import { addHomes, deleteDemoHomes, enrolInPrograms } from '../provisioning/homes.ts';
 import { deleteDemo, insertRows, lockSeeding } from '../stores/system/demo.ts';
-import { enrolDevices } from '../stores/events/enrolment.ts';
 import { deleteFact, readFact, writeFact } from '../stores/system/installation.ts';
 import { initHistory } from './past/history.ts';
 import { FACT as HISTORY_FACT } from './past/history-progress.ts';
@@ -31,10 +31,23 @@ interface Deps {
   readonly onProgress: (done: number, total: number, what: string) => void;
 }
 
-/** Returns how many rows it wrote. */
-export const insertTable = async <T extends DemoTable>(db: Db, rows: DemoRows, table: T): Promise<number> => {
-  await insertRows(db, table, rows[table]);
-  return rows[table].length;
+const insertTable = async <T extends DemoTable>(tx: Db, rows: DemoRows, table: T): Promise<void> => {
+  await insertRows<T>(tx, table, rows[table]);
+};
+
+/** Homes, their people, and all else of them. `onTable` is told after each table. */
+export const insertHomes = async (
+  tx: Db,
+  rows: DemoRows,
+  onTable: (done: number, total: number) => void = () => {},
+): Promise<void> => {
+  const { house, programParticipant, device, accountRole } = rows;
+  await addHomes(tx, { house, programParticipant, device });
+  for (const [index, table] of DEMO_TABLES.entries()) {
+    await insertTable(tx, rows, table);
+    onTable(index + 1, DEMO_TABLES.length);
+  }
+  await addHomes(tx, { accountRole });
 };
 
 /** Seeds in one transaction, once only; the providers and their programs must be registered. */
@@ -43,14 +56,8 @@ export const seedDemo = async ({ db, onProgress, ...context }: Deps): Promise<vo
     await lockSeeding(tx);
     if (await isSeeded(tx)) return;
     const { now } = context;
-    const rows = demoRows(context);
-    const total = DEMO_TABLES.reduce((sum, table) => sum + rows[table].length, 0);
-    let done = 0;
-    for (const table of DEMO_TABLES) {
-      done += await insertTable(tx, rows, table);
-      onProgress(done, total, 'demo houses');
-    }
-    await enrolDevices(tx, addMs(now, -ENROLLED), now);
+    await insertHomes(tx, demoRows(context), (done, total) => onProgress(done, total, 'demo houses'));
+    await enrolInPrograms(tx, addMs(now, -ENROLLED), now);
     await insertRows(tx, 'message', inboxRows(now, historyEnd(now)));
     await insertRows(tx, 'marketingMessage', offerRows(now));
     await initHistory(tx, now);
@@ -63,5 +70,7 @@ export const removeDemo = (db: RootDb): Promise<number> =>
     await lockSeeding(tx);
     await deleteFact(tx, FACT);
     await deleteFact(tx, HISTORY_FACT);
-    return deleteDemo(tx);
+    const accounts = await deleteDemo(tx);
+    await deleteDemoHomes(tx);
+    return accounts;
   });

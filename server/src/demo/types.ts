@@ -13,6 +13,8 @@ export interface DemoHouse extends Omit<House, 'id' | 'programParticipants'> {
   readonly providerId: ProviderId;
   readonly number: number;
   readonly programs: readonly string[];
+  /** Events may feed the grid from its battery; absent: they may not. */
+  readonly mayExport?: true;
 }
 
 type Resources<K extends DeviceKind> = (typeof kinds)[K]['resources'];

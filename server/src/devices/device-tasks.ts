@@ -6,12 +6,12 @@ import type { CommandDeps } from '../commands/deps.ts';
 import { expireCommands } from '../commands/expire-commands.ts';
 import { runSchedules } from '../commands/run-schedules.ts';
 import type { EventWords } from '../events/deps.ts';
-import { createEnginePorts } from '../events/engine-ports.ts';
+import { createEnginePorts, portsAfterPeople } from '../events/engine-ports.ts';
 import { createEventDelivery } from '../events/event-delivery.ts';
 import type { CommandJob } from '../jobs/queue.ts';
 import { sleep, timeoutSignal } from '../lib/clock/clock.ts';
 import { createReadingsIntake } from '../links/readings-intake.ts';
-import { createLinkRouter } from '../links/router.ts';
+import { createLinkRouter, linkQueuesOf } from '../links/router.ts';
 import type { LinkRoutes } from '../links/router.ts';
 import { fillBoards } from '../results/leaderboard.ts';
 import { measureRunningEvents } from '../results/measure-running.ts';
@@ -50,10 +50,12 @@ export const createDeviceTasks = async (deps: DeviceTasksDeps): Promise<DeviceTa
     timeout: timeoutSignal,
     onCircuitChange: createCircuitReport(metrics, onError),
   });
-  for (const { name } of router.links) metrics.setLinkUp(name, true);
+  const { links: runningLinks } = linkQueuesOf(routes);
+  for (const name of runningLinks) metrics.setLinkUp(name, true);
   await router.start();
 
-  const ports = createEnginePorts(deps);
+  const ports = createEnginePorts({ ...deps, runningLinks });
+  const afterPeople = portsAfterPeople(ports);
   const observe = (devices: readonly DeviceRef[]) => observeReadings(ports, devices);
   const eventDelivery = createEventDelivery(observe);
   const intakes = router.links.map((link) => {
@@ -70,9 +72,9 @@ export const createDeviceTasks = async (deps: DeviceTasksDeps): Promise<DeviceTa
       await runSchedules(deps);
     },
     returns: () => runReturns(ports),
-    steps: () => runSteps(ports),
-    transitions: () => runTransitions(ports),
-    notices: () => runNotices(ports),
+    steps: () => runSteps(afterPeople),
+    transitions: () => runTransitions(afterPeople),
+    notices: () => runNotices(afterPeople),
     computeResults: async () => {
       if (!areRulesReviewed) await reviewRules(deps);
       areRulesReviewed = true;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SECOND } from '#domain/time/time.ts';
+import { COMMAND_WORKERS } from '../jobs/queue.ts';
 import { listenForLoops, wakeLoops } from '../stores/events/wake-loops.ts';
 import type { EventLoop } from '#domain/events/engine/ports.ts';
 import { bothDatabases, reuseDatabase } from '../testing/database/databases.ts';
@@ -45,12 +46,13 @@ describe.each(bothDatabases)('%s', (name, open) => {
 
   test('[T-28] a loop looks at the start, when it is woken and by the clock', async () => {
     await start();
-    expect(looks).toEqual({ returns: 2, steps: 2, transitions: 1, notices: 1 });
+    expect(looks).toEqual({ returns: 3, steps: 2, transitions: 1, notices: 1 });
+    expect(COMMAND_WORKERS['restore-device']).toBeGreaterThanOrEqual(COMMAND_WORKERS['send-event-command']);
     await database.db.transaction().execute((tx) => wakeLoops(tx, ['notices', 'notices']));
     await expect.poll(() => looks.notices).toBe(2);
-    expect(looks.returns).toBe(2);
+    expect(looks.returns).toBe(3);
     vi.advanceTimersByTime(2 * SECOND);
-    await expect.poll(() => looks).toEqual({ returns: 4, steps: 4, transitions: 2, notices: 3 });
+    await expect.poll(() => looks).toEqual({ returns: 6, steps: 4, transitions: 2, notices: 3 });
   });
 
   test('[T-35] none waits for another, one that fails goes on, and stopping waits for what is in flight', async () => {
@@ -60,7 +62,7 @@ describe.each(bothDatabases)('%s', (name, open) => {
       steps: () => Promise.reject(new Error('broken')),
     });
     await wakeLoops(database.db, ['returns', 'steps', 'notices']);
-    await expect.poll(() => [looks.returns, looks.steps]).toEqual([4, 4]);
+    await expect.poll(() => [looks.returns, looks.steps]).toEqual([6, 4]);
     expect(looks.notices).toBe(1);
     expect(errors).toEqual(Array.from({ length: 4 }, () => 'events: steps: broken'));
     let isStopped = false;
@@ -69,7 +71,7 @@ describe.each(bothDatabases)('%s', (name, open) => {
     expect(isStopped).toBe(false);
     hanging.resolve();
     await stopping;
-    expect(looks).toMatchObject({ returns: 4, notices: 1 });
+    expect(looks).toMatchObject({ returns: 6, notices: 1 });
   });
 
   test.runIf(name === 'PostgreSQL')(
@@ -81,7 +83,7 @@ describe.each(bothDatabases)('%s', (name, open) => {
       await expect
         .poll(() => looks, { timeout: 5 * SECOND })
         .toEqual({
-          returns: 4,
+          returns: 6,
           steps: 4,
           transitions: 2,
           notices: 2,

@@ -8,7 +8,7 @@ import { oneAtATime } from './one-at-a-time.ts';
 const LOOK_INTERVAL = 2 * SECOND;
 
 /** Transactions at a time on one node; the embedded database runs them one after the other. */
-const WORKERS: Readonly<Record<EventLoop, number>> = { returns: 2, steps: 2, transitions: 1, notices: 1 };
+const WORKERS: Readonly<Record<EventLoop, number>> = { returns: 3, steps: 2, transitions: 1, notices: 1 };
 
 export interface EventLoopsDeps {
   /** Each works until nothing is due any more. */

@@ -17,28 +17,30 @@ describe.each(postgresOnly)('%s', (_name, open) => {
   let stop = async () => {};
   const errors: unknown[] = [];
 
+  const runtimeDeps = () => ({
+    db: database.db,
+    clock: app.clock,
+    random: app.random,
+    metrics: app.metrics,
+    jobs: createRecordingJobs().jobs,
+    viewedHouses: app.viewedHouses,
+    database: database.engine,
+    eventHooks: createEventHooks(app.clock),
+    tellUnasked: async () => {},
+    writeNotices: async () => {},
+    writeCorrections: async () => {},
+    simulated: true,
+    routes: routesFor(true),
+    onError: (error: unknown) => errors.push(error),
+  });
+
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     database = await open();
     app = await startApp(database.db);
     await insertTestData(database.db, app);
     token = await signIn(app, 'owner');
-    stop = await startDeviceRuntime({
-      db: database.db,
-      clock: app.clock,
-      random: app.random,
-      metrics: app.metrics,
-      jobs: createRecordingJobs().jobs,
-      viewedHouses: app.viewedHouses,
-      database: database.engine,
-      eventHooks: createEventHooks(app.clock),
-      tellUnasked: async () => {},
-      writeNotices: async () => {},
-      writeCorrections: async () => {},
-      simulated: true,
-      routes: routesFor(true),
-      onError: (error) => errors.push(error),
-    });
+    stop = await startDeviceRuntime(runtimeDeps());
   });
   afterAll(async () => {
     await stop();
@@ -86,5 +88,20 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       expect((await reportTimesOf('houseb')) - (before[1] ?? 0)).toBe(3);
     }, 10_000);
     expect(errors).toEqual([]);
+  });
+
+  test('only links that there are have a row in the metrics', async () => {
+    const { metrics } = await startApp(database.db, { seed: 'unlinked' });
+    const upOf = async (of: TestApp['metrics']) =>
+      (await of.render()).split('\n').filter((line) => line.startsWith('porchlight_device_link_up'));
+    expect(await upOf(app.metrics)).toEqual(['porchlight_device_link_up{link="simulator"} 1']);
+    const stopUnlinked = await startDeviceRuntime({
+      ...runtimeDeps(),
+      metrics,
+      simulated: false,
+      routes: routesFor(false),
+    });
+    expect(await upOf(metrics)).toEqual([]);
+    await stopUnlinked();
   });
 });

@@ -300,6 +300,37 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await ownJobs()).toHaveLength(1);
   });
 
+  test('[SCHED-1] a schedule that is changed by the call during the event counts in the return', async () => {
+    await addEvent();
+    await world.run(10 * MINUTE, 2 * MINUTE);
+    const events = (setpoint: number) => [
+      {
+        DayOfWeek: [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day })),
+        timeOfDay: 6,
+        command: { mode: null, setpoint },
+      },
+    ];
+    await database.db
+      .updateTable('deviceSchedule')
+      .set({ events: JSON.stringify(events(120)) })
+      .where('uid', '=', 'houseaplan')
+      .execute();
+    await database.db
+      .insertInto('activeSchedule')
+      .values({ ...HEATER, uid: 'houseaplan', nextAt: null })
+      .execute();
+    const answer = await app.call('PUT', '/api/house/housea/device-schedule/houseaplan', {
+      token,
+      body: { name: 'Plan', Event: events(134) },
+    });
+    expect(answer.status).toBe(200);
+    expect(await runSchedules({ ...world.deps, eventHooks: createEventHooks(app.clock) })).toBe(1);
+    expect(await ownJobs()).toEqual([]);
+    expect(await setpoint()).toBe(LOWERED);
+    await world.run(70 * MINUTE, 5 * MINUTE);
+    expect(await setpoint()).toBe(134);
+  });
+
   test('a change at the wall takes the device out of the event, without a return, and its people are told once', async () => {
     await addEvent();
     await world.run(10 * MINUTE, 2 * MINUTE);
@@ -360,14 +391,14 @@ describe.each(databases)('%s', (_name, open) => {
         key: 'hwh-set-temperature',
         time: expect.any(String),
         value: 126,
-        origin: null,
+        origin: 'person',
         because: null,
       },
-      expect.objectContaining({ value: before, origin: 'restore', because: { code: 'return' } }),
+      expect.objectContaining({ value: before, origin: 'restore', because: { code: 'return', after: null } }),
       expect.objectContaining({
         value: LOWERED,
         origin: 'event',
-        because: { code: 'event', until, eased: false },
+        because: { code: 'event', until, eased: false, again: false, exports: false },
       }),
     ]);
     const sent = await database.db

@@ -12,6 +12,8 @@ export interface DueNotice {
 }
 
 export interface EventDeps extends Pick<CommandDeps, 'db' | 'clock' | 'random' | 'jobs' | 'metrics'> {
+  /** Names of the device links that run; devices behind others are left out of events. */
+  readonly runningLinks: readonly string[];
   readonly onError: (error: unknown, what: string) => void;
 }
 

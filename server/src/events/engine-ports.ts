@@ -1,6 +1,7 @@
 import type { EnginePorts, EngineTx } from '#domain/events/engine/ports.ts';
 import { enqueueCommands } from '../commands/enqueue-command.ts';
 import type { Db } from '../db/connection.ts';
+import { nobodyActs } from '../db/people-first.ts';
 import { systemHouseScope } from '../lib/scope/system-scope.ts';
 import { createEventStore } from '../stores/events/engine-store.ts';
 import * as audit from '../stores/system/audit.ts';
@@ -11,12 +12,14 @@ import { raiseAlarms } from './raise-alarms.ts';
 /** The store inside a transaction, or each call by itself; what it cancels by itself is in the audit. */
 export const createEngineStore = (
   tx: Db,
-  { clock, random }: Pick<EventDeps, 'clock' | 'random'>,
+  { clock, random, runningLinks }: Pick<EventDeps, 'clock' | 'random' | 'runningLinks'>,
 ): EngineTx['store'] => {
   const store = createEventStore(tx, () => clock.now().getTime());
   return {
     ...store,
-    readFacts: async (devices, now) => [...(await loadFacts(tx, devices, new Date(now))).values()],
+    readFacts: async (devices, now, known) => [
+      ...(await loadFacts(tx, devices, new Date(now), { runningLinks, known })).values(),
+    ],
     cancelStopped: async (providerId) => {
       const cancelled = await store.cancelStopped(providerId);
       await audit.recordAll(
@@ -73,6 +76,15 @@ export const createEngineTx = (tx: Db, deps: EventDeps, words: EventWords = NO_W
     reportLate: (late, now) => raiseAlarms(tx, deps, late, new Date(now)),
   },
   now: () => deps.clock.now().getTime(),
+});
+
+/** For what may wait: a person's call that is under way in this process goes first. */
+export const portsAfterPeople = (ports: EnginePorts): EnginePorts => ({
+  ...ports,
+  transaction: async (work) => {
+    await nobodyActs();
+    return ports.transaction(work);
+  },
 });
 
 export const createEnginePorts = (deps: EngineDeps): EnginePorts => ({

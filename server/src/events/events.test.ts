@@ -5,7 +5,7 @@ import type { EventState } from '#contract/entities/event.ts';
 import { optOut } from '#domain/events/people/people.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { addMs } from '../lib/clock/clock.ts';
-import { lockEvent, updateEvent } from '../stores/events/events.ts';
+import { findEvent, lockEvent, updateEvent } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
 import { startApp } from '../testing/app.ts';
 import type { TestApp } from '../testing/app.ts';
@@ -79,7 +79,7 @@ describe.each(databases)('%s', (_name, open) => {
       if (!event) throw new Error('no event');
       const result = change(event, app.clock.now().getTime());
       if ('refused' in result) throw new Error(result.refused.code);
-      await updateEvent(tx, EVENT, result.changed);
+      await updateEvent(tx, EVENT, result.changed, app.clock.now());
     });
   /** From three hours before the start to ten minutes after it. */
   const untilItRuns = async () => {
@@ -171,6 +171,7 @@ describe.each(databases)('%s', (_name, open) => {
     await changed((event, now) =>
       changeEvent(event, { startTime: event.startTime + HOUR, endTime: event.endTime + HOUR }, now),
     );
+    expect((await findEvent(database.db, EVENT))?.dueAt).toBe(app.clock.now().getTime());
     await world.run(3 * HOUR + STEP, HOUR);
     expect(await setpoint()).toBe(120);
     const { participation, planRevision } = await world.participation('housea', 'houseahwh');

@@ -1,9 +1,8 @@
 import { latestValuesOf } from '#domain/control/latest-values.ts';
-import { deviceKey } from '#domain/events/engine/facts.ts';
-import type { DeviceFacts } from '#domain/events/engine/rows.ts';
-import type { DemandEvent } from '#domain/events/event.ts';
+import { deviceKey, isHeldBy } from '#domain/events/engine/facts.ts';
+import { eventKey, eventRefOf } from '#domain/events/engine/rows.ts';
+import type { DeviceFacts, EngineEvent, StoredParticipation } from '#domain/events/engine/rows.ts';
 import type { DeliveryFacts } from '#domain/events/life/decide.ts';
-import type { Participation } from '#domain/events/participation.ts';
 import { spanOf } from '#domain/events/timing.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { lastDue } from '#domain/schedules/due-times.ts';
@@ -13,7 +12,7 @@ import { toRealtime } from '../stores/devices/devices.ts';
 import { readDeviceFacts } from '../stores/events/event-facts.ts';
 import type { DeviceFactsRow } from '../stores/events/event-facts.ts';
 import { findEvents } from '../stores/events/events.ts';
-import { participationsHolding } from '../stores/events/participations.ts';
+import { openParticipationsOf } from '../stores/events/participations.ts';
 
 export interface LoadedFacts extends DeviceFacts {
   /** Until when it returns from an event that was cancelled, in ms; null: it does not. */
@@ -31,14 +30,28 @@ const scheduleOf = (row: DeviceFactsRow, now: Date): DeliveryFacts['history']['s
 const latestOf = (times: readonly number[]): number | null =>
   times.length === 0 ? null : Math.max(...times);
 
+/** What a device does in events that are not over for it, and these events. */
 interface OfEvents {
-  readonly events: readonly DemandEvent[];
-  readonly participations: readonly Participation[];
+  readonly open: readonly StoredParticipation[];
+  readonly events: readonly EngineEvent[];
 }
 
-export const toFacts = (row: DeviceFactsRow, ofEvents: OfEvents, now: Date): LoadedFacts => {
+/** Those that it takes part in; of cancelled ones those that it has to return from. */
+const holdingEvents = ({ open, events }: OfEvents): EngineEvent[] =>
+  open.flatMap((stored) =>
+    events.filter(
+      (event) => eventKey(eventRefOf(event)) === eventKey(stored) && isHeldBy(event, stored.participation),
+    ),
+  );
+
+export const toFacts = (
+  row: DeviceFactsRow,
+  ofEvents: OfEvents,
+  runningLinks: readonly string[],
+  now: Date,
+): LoadedFacts => {
   const { providerId, houseId, deviceId, kind, mfg, type, deviceSettings } = row;
-  const events = ofEvents.events.filter(({ id }) => row.eventIds.includes(id));
+  const events = holdingEvents(ofEvents);
   return {
     providerId,
     houseId,
@@ -49,13 +62,20 @@ export const toFacts = (row: DeviceFactsRow, ofEvents: OfEvents, now: Date): Loa
       mfg,
       type,
       deviceSettings,
+      hasLink: row.link !== null && runningLinks.includes(row.link),
       readings: latestValuesOf(toRealtime(row.entries)),
     },
     version: row.version,
-    home: { lifeSupport: row.lifeSupport, comfort: row.comfort },
+    home: {
+      lifeSupport: row.lifeSupport,
+      comfort: row.comfort,
+      mayExport: row.mayExport,
+      mayChargeFromGrid: row.mayChargeFromGrid,
+      stormUntil: row.stormUntil?.getTime() ?? null,
+    },
     isClosed: row.isClosed,
     history: { commands: row.commands, schedule: scheduleOf(row, now) },
-    holding: ofEvents.participations,
+    open: ofEvents.open,
     events,
     departures: row.departures,
     returningUntil: latestOf(
@@ -64,25 +84,29 @@ export const toFacts = (row: DeviceFactsRow, ofEvents: OfEvents, now: Date): Loa
   };
 };
 
+/** `known`: events that need not be read. */
+interface FactsContext {
+  readonly runningLinks: readonly string[];
+  readonly known?: readonly EngineEvent[] | undefined;
+}
+
 /** The facts of devices at one moment, by `deviceKey`. */
 export const loadFacts = async (
   db: Db,
   devices: readonly DeviceRef[],
   now: Date,
+  { runningLinks, known = [] }: FactsContext,
 ): Promise<ReadonlyMap<string, LoadedFacts>> => {
-  const rows = await readDeviceFacts(db, devices, now);
-  const refs = new Map(
-    rows.flatMap(({ providerId, eventIds }) =>
-      eventIds.map((eventId) => [`${providerId}/${eventId}`, { providerId, eventId }] as const),
-    ),
-  );
-  const events = Map.groupBy(await findEvents(db, [...refs.values()]), ({ providerId }) => providerId);
-  const held = Map.groupBy(await participationsHolding(db, devices), deviceKey);
+  const distinct = [...new Map(devices.map((device) => [deviceKey(device), device])).values()];
+  const rows = await readDeviceFacts(db, distinct, now);
+  const open = Map.groupBy(await openParticipationsOf(db, distinct), deviceKey);
+  const refs = new Map([...open.values()].flat().map((stored) => [eventKey(stored), stored]));
+  for (const event of known) refs.delete(eventKey(eventRefOf(event)));
+  const events = [...known, ...(await findEvents(db, [...refs.values()]))];
   return new Map(
-    rows.map((row) => {
-      const participations = (held.get(deviceKey(row)) ?? []).map(({ participation }) => participation);
-      const ofEvents = { events: events.get(row.providerId) ?? [], participations };
-      return [deviceKey(row), toFacts(row, ofEvents, now)];
-    }),
+    rows.map((row) => [
+      deviceKey(row),
+      toFacts(row, { open: open.get(deviceKey(row)) ?? [], events }, runningLinks, now),
+    ]),
   );
 };

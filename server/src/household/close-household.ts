@@ -1,25 +1,17 @@
-import { MINUTE } from '#domain/time/time.ts';
 import { requireFresh } from '../auth/confirm-identity.ts';
 import type { AuthDeps } from '../auth/deps.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
-import { addMs } from '../lib/clock/clock.ts';
 import type { Clock } from '../lib/clock/clock.ts';
-import { grantOwnerScope } from '../lib/scope/grant-scope.ts';
 import type { HouseOwnerScope } from '../lib/scope/scope.ts';
-import { tellOfChange } from '../notify/tell-of-change.ts';
+import { closeHome, deleteClosedHome } from '../provisioning/homes.ts';
 import type { Providers } from '../providers/registry.ts';
 import * as audit from '../stores/system/audit.ts';
 import * as closed from '../stores/household/closed-households.ts';
 import { addressOf } from '../stores/house/house.ts';
 import * as household from '../stores/household/household.ts';
-import * as invitations from '../stores/household/invitations.ts';
-import * as sessions from '../stores/auth/session.ts';
-import { noticeReaders } from './notice-readers.ts';
+import { dismissPeople } from './end-household.ts';
 import { requireOwner } from './require-owner.ts';
-
-/** For so long devices that an event had moved are still heard: that shows that they were put back. */
-const PUTTING_BACK = 30 * MINUTE;
 
 /** How many months the provider keeps the data of a closed household. */
 export const keptMonths = (providers: Providers, providerId: string): number => {
@@ -49,18 +41,10 @@ export const closeHousehold = async (
     requireOwner(members, accountId);
     const now = clock.now();
     const address = await addressOf(tx, scope);
-    await closed.close(tx, scope, { now, releasedAt: hasLeft ? addMs(now, PUTTING_BACK) : now });
-    await invitations.revokeAll(tx, scope, now);
-    const ids = members.map((member) => member.accountId);
-    for (const id of await closed.withoutHome(tx, providerId, ids)) {
-      await sessions.deleteAll(tx, grantOwnerScope(scope, id));
-    }
+    await closeHome(tx, scope, { now, hasLeftEvents: hasLeft });
     await audit.record(tx, random, now, { providerId, accountId, houseId, action: 'household-closed' });
-    await tellOfChange(tx, deps, providerId, {
-      name: 'homeClosed',
-      values: { address, months: String(months) },
-      readers: noticeReaders(members, null),
-    });
+    const values = { address, months: String(months) };
+    await dismissPeople(tx, deps, scope, { members, name: 'homeClosed', values });
   });
 };
 
@@ -89,13 +73,13 @@ export const deleteClosedHouseholds = async ({
 }: DeleteDeps): Promise<void> => {
   for (const { id: providerId, file } of providers.all) {
     const until = monthsBefore(clock.now(), file.closedHouseholdMonths);
-    for (let found = PAGE; found === PAGE && !isStopped();) {
+    for (let count = PAGE; count === PAGE && !isStopped();) {
       const houses = await closed.listClosedUntil(db, providerId, until, PAGE);
       for (const houseId of houses) {
         if (isStopped()) return;
-        await db.transaction().execute((tx) => closed.deleteClosed(tx, providerId, houseId));
+        await db.transaction().execute((tx) => deleteClosedHome(tx, providerId, houseId));
       }
-      found = houses.length;
+      count = houses.length;
     }
   }
 };

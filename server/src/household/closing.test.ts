@@ -56,8 +56,8 @@ describe.each(databases)('%s', (_name, open) => {
   };
 
   test('[T-3] [API-3] only an owner closes, after a fresh confirmation', async () => {
-    expect(await close('member')).toBe('404 not_found');
-    expect(await close('viewer')).toBe('404 not_found');
+    expect(await close('member')).toBe('403 access_insufficient');
+    expect(await close('viewer')).toBe('403 access_insufficient');
     expect(await close('neighbour')).toBe('404 not_found');
     calls.app.clock.advance(11 * MINUTE);
     expect(await close('owner')).toBe('409 confirm_identity');

@@ -1,5 +1,6 @@
 import type { SignedIn } from '#contract/endpoints/auth.ts';
 import type { Language, User } from '#contract/entities/account.ts';
+import type { AgreedTerms, Terms } from '#contract/entities/terms.ts';
 import { completeSignIn } from '../auth/complete-sign-in.ts';
 import type { AuthDeps, Browser } from '../auth/deps.ts';
 import { refuseUnfitPassword } from '../auth/password/change-password.ts';
@@ -9,24 +10,43 @@ import { grantHouseDataScope, grantOwnerScope } from '../lib/scope/grant-scope.t
 import { newId } from '../lib/secrets/random.ts';
 import type { AccountScope, OwnerScope, ProviderScope } from '../lib/scope/scope.ts';
 import { requirePersonNames } from '../lib/text/validate-names.ts';
+import { recordAgreement, requireAgreement } from './terms.ts';
 import { tellOfChange } from '../notify/tell-of-change.ts';
 import { languageFor } from '../notify/templates.ts';
+import { enrolledPrograms } from '../provisioning/consent.ts';
+import { addPerson } from '../provisioning/people.ts';
 import * as accounts from '../stores/account/account.ts';
 import * as audit from '../stores/system/audit.ts';
 import * as household from '../stores/household/household.ts';
 import * as invitations from '../stores/household/invitations.ts';
-import { findInvitation } from './invitations.ts';
+import { findInvitation, inviterName } from './invitations.ts';
 import { noticeReaders } from './notice-readers.ts';
 import { hasActiveOwner } from './require-owner.ts';
 
 type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>;
 
-/** Uses the invitation up and makes the account a member, in the caller's transaction; the others are told. */
+/** What an invitation is for, for who has its code. */
+export const readInvitation = async (
+  deps: AuthDeps,
+  scope: ProviderScope,
+  asked: Parameters<typeof findInvitation>[2],
+) => {
+  const { db, providers } = deps;
+  const invitation = await findInvitation(deps, scope, asked);
+  const { address, email, access, houseId } = invitation;
+  const house = grantHouseDataScope(scope, houseId);
+  const programs = access === 'owner' ? await enrolledPrograms(db, providers, house, ['pending']) : [];
+  const provider = providers.byId(scope.providerId)?.file.name ?? '';
+  return { address, email, access, invitedBy: inviterName(invitation, provider), programs };
+};
+
+/** Uses the invitation up and makes the account a member, in the caller's transaction; the others are told. `terms`: what the person agreed to. */
 const acceptInvitation = async (
   tx: Db,
   deps: AuthDeps,
   owner: OwnerScope,
   invitation: FoundInvitation,
+  terms: Terms | null,
 ): Promise<void> => {
   const { clock, random } = deps;
   const { providerId, accountId } = owner;
@@ -37,9 +57,8 @@ const acceptInvitation = async (
   const members = await household.listMembers(tx, house);
   if (members.some((member) => member.accountId === accountId)) throw new AppError('already_member');
   if (!(await invitations.accept(tx, invitation, accountId, now))) throw new AppError('invitation_expired');
-  // Whoever comes into an empty home sees nothing of those who lived there before.
-  if (members.length === 0) await household.markMovedIn(tx, house, now);
-  await household.addMember(tx, owner, { id: newId(random), houseId, access });
+  await addPerson(tx, house, owner, { roleId: newId(random), access, isFirst: members.length === 0 }, now);
+  if (terms) await recordAgreement(tx, deps, owner, terms, access === 'owner' ? house : null);
   const user = await accounts.getUser(tx, owner, { totp: false, hasPassword: false });
   // With the first owner the operators' right to invite ends. Nobody who is removed later has another code to their address.
   if (access === 'owner' && !hasActiveOwner(members)) await invitations.revokeAll(tx, house, now);
@@ -56,10 +75,15 @@ const acceptInvitation = async (
 };
 
 /** A signed-in person joins; the code proves the invitation, whatever address it was sent to. */
-export const joinHousehold = async (deps: AuthDeps, scope: AccountScope, code: string): Promise<User> => {
+export const joinHousehold = async (
+  deps: AuthDeps,
+  scope: AccountScope,
+  { code, agreed }: { readonly code: string; readonly agreed?: AgreedTerms | undefined },
+): Promise<User> => {
   const { accountId: subject } = scope;
   const invitation = await findInvitation(deps, scope, { code, subject });
-  await deps.db.transaction().execute((tx) => acceptInvitation(tx, deps, scope, invitation));
+  const terms = requireAgreement(deps, scope, agreed);
+  await deps.db.transaction().execute((tx) => acceptInvitation(tx, deps, scope, invitation, terms));
   return accounts.getUser(deps.db, scope, { totp: true, hasPassword: true });
 };
 
@@ -69,6 +93,7 @@ export interface Registration {
   readonly firstName: string;
   readonly lastName: string;
   readonly password: string;
+  readonly agreed?: AgreedTerms | undefined;
 }
 
 /**
@@ -89,6 +114,7 @@ export const register = async (
   const email = accounts.normalizeEmail(given.email);
   if (email !== invitation.email) throw new AppError('email_not_invited');
   if (await accounts.findCredentials(db, scope, email)) throw new AppError('account_exists');
+  const terms = requireAgreement(deps, scope, given.agreed);
   requirePersonNames({ firstName, lastName });
   refuseUnfitPassword(given.password, { email, firstName });
   const passwordHash = await passwords.hash(given.password);
@@ -105,7 +131,7 @@ export const register = async (
     if (!isNew) throw new AppError('account_exists');
     const { providerId, accountId } = owner;
     await audit.record(tx, random, clock.now(), { providerId, accountId, action: 'registered' });
-    await acceptInvitation(tx, deps, owner, invitation);
+    await acceptInvitation(tx, deps, owner, invitation, terms);
   });
   const account = await accounts.credentialsOf(db, scope, owner.accountId);
   if (!account) throw new AppError('not_found');

@@ -7,6 +7,7 @@ import { AppError } from '../lib/app-error.ts';
 import { grantHouseDataScope, grantOwnerScope } from '../lib/scope/grant-scope.ts';
 import type { AccountScope, HouseDataScope, HouseOwnerScope } from '../lib/scope/scope.ts';
 import { tellOfChange } from '../notify/tell-of-change.ts';
+import { changeAccess, removePerson } from '../provisioning/people.ts';
 import * as accounts from '../stores/account/account.ts';
 import * as audit from '../stores/system/audit.ts';
 import { addressOf } from '../stores/house/house.ts';
@@ -31,9 +32,10 @@ const fullName = ({ firstName, lastName }: Member): string => `${firstName} ${la
 export const getHousehold = async ({ db, clock, providers }: AuthDeps, scope: HouseOwnerScope) => {
   const members = await household.listMembers(db, scope);
   const open = await invitations.listOpen(db, scope, clock.now());
+  const provider = providers.byId(scope.providerId);
   return {
     members: members.map((member) => toWire(member, scope.accountId)),
-    invitations: open.map(toInvitation),
+    invitations: open.map((one) => toInvitation(one, provider?.file.name ?? '')),
     keptMonths: keptMonths(providers, scope.providerId),
   };
 };
@@ -80,7 +82,7 @@ export const changeMember = async (
     const { member, others } = await lockMember(tx, scope, { accountId, access }, scope);
     const changed = { ...member, access };
     if (member.access === access) return toWire(changed, scope.accountId);
-    await household.setAccess(tx, scope, accountId, access);
+    await changeAccess(tx, scope, accountId, access);
     if (access !== 'owner') await invitations.revokeOfInviter(tx, scope, accountId, now);
     const { providerId, houseId } = scope;
     await audit.record(tx, random, now, {
@@ -111,7 +113,7 @@ const takeOut = async (
   { member, others }: Locked,
 ): Promise<void> => {
   const now = deps.clock.now();
-  await household.removeMember(tx, house, member.accountId);
+  await removePerson(tx, house, member.accountId);
   await invitations.revokeOfInviter(tx, house, member.accountId, now);
   const values = { name: fullName(member), address: await addressOf(tx, house) };
   const owners = others.filter((other) => other.access === 'owner');

@@ -73,7 +73,7 @@ describe.each(databases)('invitations of an operator on %s', (_name, open) => {
     expect(answer.text).not.toContain(invitationCodeIn(mail?.values['link']));
     const { body } = await register();
     expect(body.user.roles).toEqual([{ role: 'house', houseId: 'housea', access: 'owner' }]);
-    expect(outcomeOf(await register())).toBe('410 invitation_expired');
+    expect(outcomeOf(await register())).toBe('410 invitation_used');
     const { householdSince } = await calls.db
       .selectFrom('house')
       .select('householdSince')

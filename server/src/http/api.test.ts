@@ -48,10 +48,10 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       const schema = z.toJSONSchema(response ?? z.null(), { io: 'output', reused: 'inline' }) as Schema;
       const switches = Object.keys(query?.shape ?? {}).filter((key) => key.startsWith('include'));
       for (const value of ['', 'true']) {
-        const asked = value === '' ? '' : switches.map((key) => `${key}=${value}`).join('&');
+        const query = value === '' ? '' : switches.map((key) => `${key}=${value}`).join('&');
         const body = sampleBodyOf(row, OWNER_PARAMS, app.clock.now());
         const own = await tokenFor(row);
-        const answer = await app.call(method, withQuery(urlOf(row), asked), { token: own, ...body });
+        const answer = await app.call(method, withQuery(urlOf(row), query), { token: own, ...body });
         expect(answer.status).toBe(successStatusOf(row));
         if (row.access !== 'public' && answer.body.token) calls.useToken(answer.body.token);
         expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -102,13 +102,30 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       await server.close();
     });
 
-    test('[API-4] what is asked for with a switch is there, else null', async () => {
+    test('[API-4] [UX-45] what is asked for with a switch is there, else null; the dashboard tells of programs with a device alone', async () => {
       const house = '/api/house/housea';
       expect((await get(house)).body.programParticipants).toBeNull();
       const programs = (await get(`${house}?includePrograms=true`)).body.programParticipants;
       expect(programs).toEqual(
         ['summer-cooling', 'water-heater', 'winter-heating'].map((programId) => ({ programId })),
       );
+      // The dashboard tells of those alone that a device of the house is in.
+      const onDashboard = async () =>
+        ((await get(`${house}/dashboard`)).body.programs as { programId: string }[])
+          .map(({ programId }) => programId)
+          .toSorted();
+      const rooms = ['summer-cooling', 'winter-heating'];
+      expect(await onDashboard()).toEqual([rooms[0], 'water-heater', rooms[1]]);
+      const setWater = (state: 'active' | 'ended') =>
+        db
+          .updateTable('enrolment')
+          .set({ state })
+          .where('houseId', '=', 'housea')
+          .where('programId', '=', 'water-heater')
+          .execute();
+      await setWater('ended');
+      expect(await onDashboard()).toEqual(rooms);
+      await setWater('active');
       const [plain] = (await get(`${house}/device`)).body;
       expect([plain.commandModes, plain.deviceSettings]).toEqual([null, null]);
       const [full] = (await get(`${house}/device?includeSettings=true&includeCommandModes=1`)).body;
@@ -144,8 +161,8 @@ describe.each(postgresOnly)('%s', (_name, open) => {
         db.updateTable('account').set({ totpSecret }).where('id', '=', accountIdOf('owner')).execute();
       await withSecret(TOTP_SECRET);
       const everything = 'includeTotp=true&includeHasPassword=true&includeSettings=true&includePrograms=true';
-      const asked = endpointRows.filter(({ method }) => method === 'GET');
-      for (const row of asked) {
+      const reading = endpointRows.filter(({ method }) => method === 'GET');
+      for (const row of reading) {
         const own = await tokenFor(row);
         const { status, text, headers } = await app.call('GET', withQuery(urlOf(row), everything), {
           token: own,
@@ -155,7 +172,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       }
       const me = await get(`/api/account/${accountIdOf('owner')}?${everything}`);
       expect(me.body.totp).toEqual({ enabled: true });
-      expect(asked.length).toBeGreaterThanOrEqual(11);
+      expect(reading.length).toBeGreaterThanOrEqual(11);
       await withSecret(null);
     });
   });
@@ -177,7 +194,9 @@ describe.each(postgresOnly)('%s', (_name, open) => {
         expect(named('query'), row.name).toEqual(Object.keys(row.query?.shape ?? {}));
         expect(named('path'), row.name).toEqual(row.path.match(/(?<=\{)\w+(?=\})/g) ?? []);
         expect(operation.security, row.name).toEqual(row.access === 'public' ? [] : [{ bearer: [] }]);
-        expect(Object.hasOwn(operation, 'requestBody'), row.name).toBe(row.body !== undefined);
+        expect(Object.hasOwn(operation, 'requestBody'), row.name).toBe(
+          (row.body ?? row.upload) !== undefined,
+        );
         expect(operation.responses[String(successStatusOf(row))], row.name).toBeDefined();
         const codes = Object.values(operation.responses as Record<string, { $ref?: string }>)
           .map(({ $ref }) => $ref ?? '')

@@ -1,11 +1,11 @@
 import { SECOND } from '#domain/time/time.ts';
 
 export const readCookie = (header: string | undefined, name: string): string | null => {
-  const found = header
+  const pair = header
     ?.split(';')
     .map((part) => part.trim())
     .find((part) => part.startsWith(`${name}=`));
-  return found?.slice(name.length + 1) || null;
+  return pair?.slice(name.length + 1) || null;
 };
 
 interface Cookie {

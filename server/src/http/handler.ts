@@ -29,18 +29,24 @@ export interface Call<E extends Endpoint> {
   readonly params: Params<E>;
   readonly query: Query<E>;
   readonly body: Body<E>;
+  /** The body of an endpoint that takes a file. */
+  readonly upload: AsyncIterable<Uint8Array>;
   readonly caller: Caller;
   /** What the route's `prefetch` read of the house; null where it has none. */
   readonly prefetched: unknown;
 }
 
-/** A file that is sent while it is made. */
+/** A file that is sent in chunks. */
 export interface FileAnswer {
   readonly name: string;
+  /** Bytes of all chunks together; null: it is not known before they were sent. */
+  readonly length: number | null;
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Breaks the sending off. */
   readonly signal: AbortSignal;
-  /** Called once it is sent, broken off, or the reader has left. */
+  /** Called once all of it was sent, to a reader who did not leave before. */
+  readonly onSent: () => void;
+  /** Called once no more is read of it, for whatever reason. */
   readonly onClose: () => void;
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 
@@ -15,18 +16,26 @@ const isTooDeep = (value: unknown): boolean => {
   return false;
 };
 
-/** Accepts JSON bodies only, up to DEPTH_LIMIT levels deep. */
+/** Accepts JSON bodies up to DEPTH_LIMIT levels deep, and files where a route takes them: these are not read here. */
 export const acceptJson = (app: FastifyInstance): void => {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // Clients may send the content type without a body.
-    if (body === '') return done(null, undefined);
-    void parse(request, body as string, (error, parsed: unknown) => {
+    if (body.length === 0) return done(null, undefined);
+    // Decoded all the same, its letters would be lost.
+    if (!isUtf8(body as Buffer)) {
+      return done(new AppError('bad_request', { detail: 'The body is not encoded in UTF-8.' }));
+    }
+    void parse(request, body.toString(), (error, parsed: unknown) => {
       if (error) done(new AppError('bad_request', { detail: 'The body is not valid JSON.', cause: error }));
       else if (isTooDeep(parsed))
         done(new AppError('bad_request', { detail: 'The body is nested too deeply.' }));
       else done(null, parsed);
     });
+  });
+  app.addContentTypeParser('text/csv', (request, payload, done) => {
+    if (request.routeOptions.config.upload === 'text/csv') done(null, payload);
+    else done(new AppError('unsupported_media_type'));
   });
 };

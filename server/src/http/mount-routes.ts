@@ -127,11 +127,27 @@ const sendUnlessUnchanged = (request: FastifyRequest, reply: FastifyReply, body:
   return reply.type('application/json; charset=utf-8').send(body);
 };
 
-const sendFile = (reply: FastifyReply, type: string, answer: FileAnswer): FastifyReply => {
-  const { name, chunks, signal, onClose } = answer;
+const sendFile = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  answer: FileAnswer,
+): FastifyReply => {
+  const { name, length, chunks, signal, onSent, onClose } = answer;
+  void reply.type(type).header('content-disposition', `attachment; filename="${name}"`);
+  if (length !== null) void reply.header('content-length', length);
+  if (request.method === 'HEAD') {
+    onClose();
+    // Without a payload Fastify would answer that the file is empty.
+    return reply.send(Readable.from([]));
+  }
   const stream = Readable.from(chunks, { objectMode: false, highWaterMark: 65_536, signal });
   stream.once('close', onClose);
-  return reply.type(type).header('content-disposition', `attachment; filename="${name}"`).send(stream);
+  reply.raw.once('finish', () => {
+    // An error before the first chunk is answered as one, which also finishes.
+    if (stream.readableEnded) onSent();
+  });
+  return reply.send(stream);
 };
 
 /** The contract's path with parameters as Fastify writes them: `/house/:houseId`. */
@@ -139,6 +155,20 @@ const urlOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 const needsHistory = ({ needsHistory: needs }: Endpoint, query: Record<string, unknown> = {}): boolean =>
   needs === true || (needs?.(query) ?? false);
+
+/** Bytes. */
+const UPLOAD_LIMIT = 200 * 1_024 * 1_024;
+
+/** What comes after the headers of a call that takes a file; nothing of it was read yet. */
+const uploadOf = ({ upload }: Endpoint, request: FastifyRequest): AsyncIterable<Uint8Array> => {
+  if (upload === undefined) return Readable.from([]);
+  const { body, headers } = request;
+  // Whoever says so is refused before anything is read; others as soon as it is too much.
+  if (Number(headers['content-length'] ?? 0) > UPLOAD_LIMIT) throw new AppError('payload_too_large');
+  if (!(body instanceof Readable)) throw new AppError('unsupported_media_type');
+  request.readAsItComes?.();
+  return body as AsyncIterable<Uint8Array>;
+};
 
 interface RouteParts {
   readonly handler: AnyHandler;
@@ -163,7 +193,7 @@ const mount = (
   app.route({
     method: endpoint.method,
     url: urlOf(endpoint.path),
-    config: { shed: endpoint.shed },
+    config: { shed: endpoint.shed, upload: endpoint.upload },
     handler: async (request, reply) => {
       const params = request.params as Record<string, string>;
       const rawQuery = request.query as Record<string, unknown>;
@@ -190,15 +220,16 @@ const mount = (
         scope,
         params,
         query,
-        body: parse(endpoint.body, request.body, {
+        body: parse(endpoint.body, endpoint.upload ? {} : request.body, {
           where: 'body',
           code: endpoint.malformed ?? 'bad_request',
           deviceId: params['deviceId'],
         }),
+        upload: uploadOf(endpoint, request),
         caller,
         prefetched,
       });
-      if (endpoint.file) return sendFile(reply, endpoint.file, answer as unknown as FileAnswer);
+      if (endpoint.file) return sendFile(request, reply, endpoint.file, answer as unknown as FileAnswer);
       if (endpoint.response === null) return reply.code(204).send();
       void reply.code(endpoint.status ?? 200);
       // Parsing strips fields that the contract does not name.

@@ -44,8 +44,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     test.each(endpointRows.filter(({ method }) => method === 'GET'))(
       '[API-1] $name is served with a slash at its end and with unknown parameters',
       async (row) => {
-        const own = await tokenFor(row);
-        const ask = (address: string) => app.call('GET', address, { token: own });
+        const ask = async (address: string) => app.call('GET', address, { token: await tokenFor(row) });
         const plain = await ask(urlOf(row));
         expect(plain.status).toBe(200);
         const slashed = await ask(urlOf(row).replace(/(?=\?|$)/, '/'));
@@ -89,6 +88,17 @@ describe.each(postgresOnly)('%s', (_name, open) => {
         'POST',
         '/api/auth/login',
         { body: 'null', type: 'application/json' },
+        400,
+        'bad_request',
+      ],
+      [
+        'JSON in Latin-1',
+        'POST',
+        '/api/auth/login',
+        {
+          body: Buffer.from(JSON.stringify({ email: 'josé@home.example', password: PASSWORD }), 'latin1'),
+          type: 'application/json',
+        },
         400,
         'bad_request',
       ],

@@ -5,7 +5,7 @@ import { PgBoss, fromPglite } from 'pg-boss';
 import { queueDepths } from '../stores/system/job-queues.ts';
 import { bothDatabases } from '../testing/database/databases.ts';
 import type { TestDatabase } from '../testing/database/databases.ts';
-import { COMMAND_JOBS, createJobs } from './queue.ts';
+import { COMMAND_JOBS, COMMAND_WORKERS, createJobs } from './queue.ts';
 import type { CommandJob, Jobs } from './queue.ts';
 
 const linkQueues = {
@@ -13,6 +13,10 @@ const linkQueues = {
   linkOf: (maker: string) => (maker === 'slow' || maker === 'quick' ? maker : null),
 };
 const job = (commandId: string): CommandJob => ({ providerId: 'sunvale', houseId: 'housea', commandId });
+
+test('[T-35] at least as many workers send returns as steps', () => {
+  expect(COMMAND_WORKERS['restore-device']).toBeGreaterThanOrEqual(COMMAND_WORKERS['send-event-command']);
+});
 
 describe.each(bothDatabases)('%s', (_name, open) => {
   let database: TestDatabase;
@@ -65,9 +69,9 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     const queues = await boss.getQueues();
     await boss.stop({ graceful: false });
     const names = ['send-command', 'send-command.slow', 'send-command.quick'];
-    const found = queues.filter(({ name }) => names.includes(name));
-    expect(found).toHaveLength(3);
-    for (const { expireInSeconds, heartbeatSeconds, retryLimit, notify } of found) {
+    const matching = queues.filter(({ name }) => names.includes(name));
+    expect(matching).toHaveLength(3);
+    for (const { expireInSeconds, heartbeatSeconds, retryLimit, notify } of matching) {
       expect({ expireInSeconds, heartbeatSeconds, retryLimit, notify }).toEqual({
         expireInSeconds: 60,
         heartbeatSeconds: 10,

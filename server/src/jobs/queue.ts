@@ -19,6 +19,10 @@ export interface JobData {
   'restore-device': CommandJob;
   /** A command that keeps hot water below the safety ceiling: retried until the device can be reached again. */
   'lower-setpoint': CommandJob;
+  /** Makes the file with one's data, from scratch at each try. */
+  'make-download': { readonly providerId: string; readonly accountId: string; readonly id: string };
+  /** Checks a file of the provider, or applies it, from the page that the try before has got to. */
+  'run-import': { readonly providerId: string; readonly id: string };
   'send-mail': SealedMessage;
   'send-sms': SealedMessage;
   'send-voice': SealedMessage;
@@ -61,6 +65,17 @@ const forADay = {
   deleteAfterSeconds: 24 * SECONDS_PER_HOUR,
 } as const;
 
+/** Work of minutes. */
+const forAnHour = {
+  retryDelay: 2,
+  retryBackoff: true,
+  retryDelayMax: 60,
+  expireInSeconds: SECONDS_PER_HOUR,
+  heartbeatSeconds: HEARTBEAT,
+  retentionSeconds: SECONDS_PER_HOUR,
+  deleteAfterSeconds: SECONDS_PER_HOUR,
+} as const;
+
 const QUEUES = {
   'send-command': {
     retryLimit: 120,
@@ -75,6 +90,8 @@ const QUEUES = {
   'send-event-command': forADay,
   'restore-device': forADay,
   'lower-setpoint': forADay,
+  'make-download': { ...forAnHour, retryLimit: 4 },
+  'run-import': { ...forAnHour, retryLimit: 100 },
   'send-mail': {
     retryLimit: 8,
     retryDelay: 2,
@@ -93,6 +110,8 @@ const POLL_SECONDS = {
   'send-event-command': 2,
   'restore-device': 2,
   'lower-setpoint': 2,
+  'make-download': 2,
+  'run-import': 2,
   'send-mail': 3,
   'send-sms': 30,
   'send-voice': 30,
@@ -107,7 +126,7 @@ export const COMMAND_JOBS = [
 export type CommandJobName = (typeof COMMAND_JOBS)[number];
 
 /** Workers of each queue of commands; each takes a batch, so that the product is how many commands of a link run at once. */
-const COMMAND_WORKERS = {
+export const COMMAND_WORKERS = {
   'send-command': 2,
   'send-event-command': 2,
   'restore-device': 2,
@@ -142,7 +161,7 @@ export interface Jobs {
     }[],
   ) => Promise<void>;
   /** The id of a job stays the same when it is tried again. */
-  readonly work: <N extends JobName>(
+  readonly work: <N extends Exclude<JobName, CommandJobName>>(
     name: N,
     handler: (data: JobData[N], id: string) => Promise<void>,
   ) => Promise<void>;
@@ -155,8 +174,14 @@ export interface Jobs {
   readonly stop: () => Promise<void>;
 }
 
-/** Messages that are sent at once. */
-const MESSAGE_BATCH = 8;
+/** Jobs of a queue that a node works on at once. */
+const BATCH = {
+  'make-download': 1,
+  'run-import': 1,
+  'send-mail': 8,
+  'send-sms': 8,
+  'send-voice': 8,
+} as const satisfies Record<Exclude<JobName, CommandJobName>, number>;
 /** Somebody waits for what is sent by itself, such as a code: it goes before what was sent to many. */
 const ALONE = 1;
 
@@ -235,7 +260,8 @@ export const createJobs = (
     },
     work: async (name, handler) => {
       const options = {
-        batchSize: MESSAGE_BATCH,
+        batchSize: BATCH[name],
+        ...('heartbeatSeconds' in QUEUES[name] ? { heartbeatRefreshSeconds: HEARTBEAT_REFRESH } : {}),
         burstWhenBatchFull: true,
         perJobResults: true,
         pollingIntervalSeconds: 1,

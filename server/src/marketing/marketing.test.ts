@@ -161,7 +161,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await titles('housea', 'owner')).toEqual([]);
     expect(await titles('housea', 'second')).toEqual(['Add your pool pump']);
     // An admin reads only, and the message of another home is none.
-    expect((await call('adminOwn', 'DELETE', path)).status).toBe(404);
+    expect((await call('adminOwn', 'DELETE', path)).status).toBe(403);
     expect((await call('neighbour', 'DELETE', path.replace('housea', 'houseb'))).status).toBe(404);
     expect((await call('owner', 'DELETE', '/house/housea/marketing/in-app/none')).status).toBe(404);
     expect((await call('operator', 'GET', '/operator/marketing')).body).toMatchObject([{ dismissals: 1 }]);

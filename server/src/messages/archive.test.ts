@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { DAY } from '#domain/time/time.ts';
+import { DAY, MINUTE } from '#domain/time/time.ts';
 import { addMs } from '../lib/clock/clock.ts';
 import { insertOnce } from '../stores/messages/messages.ts';
 import { startApp } from '../testing/app.ts';
 import { databases } from '../testing/database/databases.ts';
+import { openSession } from '../testing/auth/sessions.ts';
 import { accountIdOf, insertTestData } from '../testing/test-data.ts';
-import { archiveMessages } from './archive.ts';
+import { archiveMessages, emptyDeletedMessages } from './archive.ts';
 
 test.each(databases)(
-  '%s: messages older than the provider says are archived, favorites and new ones are not, and none is lost',
+  '%s: [MSG-4] [T-25] messages older than the provider says are archived, favorites, new ones and those moved back are not, none is lost; deleted ones lose their words',
   async (_name, open) => {
     const database = await open();
     const { db } = database;
@@ -43,6 +44,10 @@ test.each(databases)(
       await write(id, days);
     }
     await db.updateTable('message').set({ favorite: true }).where('id', '=', 'starred').execute();
+    const words = async () =>
+      (await db.selectFrom('message').selectAll().where('deletedAt', 'is not', null).execute()).map(
+        ({ id, subject, htmlBody, plainTextBody }) => [id, subject + htmlBody + plainTextBody],
+      );
     const archive = () => archiveMessages({ ...app, db, isStopped: () => false });
     const archived = async () =>
       (await db.selectFrom('message').selectAll().where('archivedAt', 'is not', null).execute()).map(
@@ -53,6 +58,25 @@ test.each(databases)(
     app.clock.advance(2 * DAY);
     await archive();
     expect((await archived()).map(([id = '']) => id).toSorted()).toEqual(['old', 'young']);
+    // What somebody moved back stays in the inbox for as long as a new one.
+    const token = await openSession(db, app, 'owner');
+    const addressOf = (id: string) => `/api/account/${accountIdOf('owner')}/house/housea/message/${id}`;
+    await app.call('PUT', addressOf('old'), { token, body: { archived: false } });
+    app.clock.advance(89 * DAY);
+    await archive();
+    expect((await archived()).map(([id = '']) => id)).toEqual(['young']);
+    app.clock.advance(2 * DAY);
+    await archive();
+    expect((await archived()).length).toBe(2);
+    // Deleted, it keeps its words as long as that can be taken back.
+    await app.call('DELETE', addressOf('young'), { token: await openSession(db, app, 'owner') });
+    const empty = () => emptyDeletedMessages({ ...app, db, isStopped: () => false });
+    app.clock.advance(MINUTE);
+    await empty();
+    expect(await words()).toEqual([['young', 'young<p>Words</p>Words']]);
+    app.clock.advance(1);
+    await empty();
+    expect(await words()).toEqual([['young', '']]);
     await app.close();
     await database.close();
   },

@@ -7,7 +7,7 @@ import { AppError } from '../lib/app-error.ts';
 import type { Clock } from '../lib/clock/clock.ts';
 import { hashSecret } from '../lib/secrets/hash-secret.ts';
 import { textOfHtml } from '../lib/text/html-text.ts';
-import { assertLanguages } from '../lib/text/i18n.ts';
+import { LANGUAGES, assertLanguages } from '../lib/text/i18n.ts';
 import { newId } from '../lib/secrets/random.ts';
 import type { OperatorScope } from '../lib/scope/scope.ts';
 import { notifyAccounts } from '../notify/notify-accounts.ts';
@@ -132,10 +132,20 @@ export const dryRunMessage = async (
   return { homes, ...reach.counts(), previews };
 };
 
-const wordsOf = (order: MessageOrder, provider: Provider, { language }: Recipient) => {
-  const words = wordsFor(order.words, provider, languageFor(provider, language));
+/** For readers who switch the language of the page. */
+const translationsOf = (order: MessageOrder) => {
+  const previews = previewsOf(order);
+  return previews.length < 2
+    ? null
+    : Object.fromEntries(previews.map(({ language, ...words }) => [language, words]));
+};
+
+const wordsOf = (order: MessageOrder, provider: Provider, recipient: Recipient) => {
+  const language = languageFor(provider, recipient.language);
+  const words = wordsFor(order.words, provider, language);
   if (!words) throw new AppError('bad_request');
-  return words;
+  const written = LANGUAGES.find((code) => order.words[code] === words) ?? language;
+  return { words, language: written };
 };
 
 /**
@@ -149,7 +159,7 @@ export const sendMessage = async (
   idempotencyKey: string | null,
 ): Promise<{ people: number }> => {
   await requireFresh(deps, scope);
-  previewsOf(order);
+  const translations = translationsOf(order);
   const { db, clock, random } = deps;
   const { providerId, accountId } = scope;
   const provider = providerOf(deps, scope);
@@ -163,14 +173,17 @@ export const sendMessage = async (
     const notices = recipients.map((recipient): AccountNotice => {
       const id = newId(random);
       const link = messageLink(deps.publicUrl(provider), provider, recipient, id);
+      const { words, language } = wordsOf(order, provider, recipient);
       return {
         id,
+        language,
+        translations,
         recipient: reach.add(recipient),
         kind: kindOf(order),
         dedupeKey,
         dispatchId: null,
         eventId: null,
-        content: operatorContent(wordsOf(order, provider, recipient), { recipient, provider, link }),
+        content: operatorContent(words, { recipient, provider, link }),
         texts: textsAt(recipient, now),
       };
     });

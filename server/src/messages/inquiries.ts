@@ -67,7 +67,7 @@ export const answerInquiry = async (
           dispatchId: null,
           eventId: null,
           parentId: inquiryId,
-          content: operatorContent({ subject, html }, { recipient, provider, link }),
+          content: operatorContent({ subject, html, question: inquiry }, { recipient, provider, link }),
           texts: null,
         },
       ],

@@ -53,9 +53,9 @@ describe.each(databases)('%s', (_name, open) => {
     body?: object,
     as: Person = 'owner',
   ) => app.call(method, path, { token: tokens.get(as), ...(body ? { body } : {}) });
-  const own = (rest: string) => call('GET', `${placeOf('owner')}${rest}`);
+  const ofOwner = (rest: string) => call('GET', `${placeOf('owner')}${rest}`);
   const subjects = async (rest: string) => {
-    const { body } = await own(rest);
+    const { body } = await ofOwner(rest);
     return (body as Message[]).map(({ subject }) => subject);
   };
   const outcomeOf = ({ status, body }: Answer) => [status, body?.code];
@@ -65,9 +65,10 @@ describe.each(databases)('%s', (_name, open) => {
       new Set(['owner1', 'second1']),
     );
     expect(await insert(messageTo('owner', 'housea', { id: 'owner2' }))).toEqual(new Set());
-    expect((await own('?archived=false')).body).toEqual([
+    expect((await ofOwner('?archived=false')).body).toEqual([
       {
         uuid: 'owner1',
+        translations: {},
         subject: 'Peak event',
         htmlBody: '<p>Peak event</p>',
         plainTextBody: 'Peak event',
@@ -79,6 +80,7 @@ describe.each(databases)('%s', (_name, open) => {
         fromAccount: false,
         parentMessageId: null,
         eventId: 'event1',
+        language: 'en',
         about: 'event',
       },
     ]);
@@ -89,23 +91,23 @@ describe.each(databases)('%s', (_name, open) => {
       messageTo('owner', 'housea'),
       messageTo('owner', 'housea', { id: 'owner2', dedupeKey: 'dispatch1/result', subject: 'Result' }),
     );
-    const count = async () => (await own('?read=false&archived=false&countOnly=1')).body;
+    const count = async () => (await ofOwner('?read=false&archived=false&countOnly=1')).body;
     const dashboard = async () => (await call('GET', '/api/house/housea/dashboard')).body.messages;
     expect(await count()).toEqual({ count: 2 });
     expect(await dashboard()).toEqual({ unread: 2, newest: 'owner1' });
 
     const first = app.clock.now().toISOString();
-    const one = `${placeOf('owner')}/owner1`;
-    expect((await call('PUT', one, { read: true })).body).toMatchObject({ uuid: 'owner1', read: first });
+    const address = `${placeOf('owner')}/owner1`;
+    expect((await call('PUT', address, { read: true })).body).toMatchObject({ uuid: 'owner1', read: first });
     app.clock.advance(MINUTE);
-    expect((await call('PUT', one, { read: true, favorite: true })).body).toMatchObject({
+    expect((await call('PUT', address, { read: true, favorite: true })).body).toMatchObject({
       read: first,
       favorite: true,
     });
     expect([await count(), await dashboard()]).toEqual([{ count: 1 }, { unread: 1, newest: 'owner1' }]);
-    expect((await call('PUT', one, { read: false })).body).toMatchObject({ read: null, favorite: true });
+    expect((await call('PUT', address, { read: false })).body).toMatchObject({ read: null, favorite: true });
     expect(await subjects('?favorite=true')).toEqual(['Peak event']);
-    expect((await own('?archived=false')).body).toMatchObject([{ about: 'event' }, { about: 'result' }]);
+    expect((await ofOwner('?archived=false')).body).toMatchObject([{ about: 'event' }, { about: 'result' }]);
 
     await database.db
       .updateTable('message')
@@ -116,19 +118,56 @@ describe.each(databases)('%s', (_name, open) => {
       ['Peak event'],
       ['Result'],
     ]);
-    expect((await call('DELETE', one)).status).toBe(204);
+    expect((await call('DELETE', address)).status).toBe(204);
     // What is deleted or archived is not what the inbox shows.
     expect(await dashboard()).toEqual({ unread: 0, newest: null });
-    expect(outcomeOf(await call('DELETE', one))).toEqual([404, 'not_found']);
-    expect(outcomeOf(await call('PUT', one, { favorite: true }))).toEqual([404, 'not_found']);
+    expect(outcomeOf(await call('DELETE', address))).toEqual([404, 'not_found']);
+    expect(outcomeOf(await call('PUT', address, { favorite: true }))).toEqual([404, 'not_found']);
     expect(await subjects('')).toEqual(['Result']);
     const row = await database.db
       .selectFrom('message')
       .selectAll()
       .where('id', '=', 'owner1')
       .executeTakeFirstOrThrow();
-    expect([row.subject, row.htmlBody, row.plainTextBody]).toEqual(['', '', '']);
+    expect(row.deletedAt).not.toBeNull();
     expect(await insert(messageTo('owner', 'housea', { id: 'owner3' }))).toEqual(new Set());
+  });
+
+  test('[MSG-4] a deleted message is as it was when its deletion is taken back within a minute, and gone after it', async () => {
+    await insert(messageTo('owner', 'housea'), messageTo('second', 'housea'));
+    const address = `${placeOf('owner')}/owner1`;
+    const restore = (as: Person = 'owner') => call('POST', `${address}/restore`, undefined, as);
+    await call('PUT', address, { favorite: true });
+    const [before] = (await ofOwner('')).body as Message[];
+    expect((await call('DELETE', address)).status).toBe(204);
+    app.clock.advance(MINUTE - 1);
+    expect((await restore('second')).status).toBe(404);
+    expect(await restore()).toMatchObject({ status: 200, body: before });
+    expect((await restore()).status).toBe(200);
+    expect((await ofOwner('')).body).toEqual([before]);
+    await call('DELETE', address);
+    app.clock.advance(MINUTE);
+    expect(outcomeOf(await restore())).toEqual([404, 'not_found']);
+    expect((await ofOwner('')).body).toEqual([]);
+    expect((await call('GET', placeOf('second'), undefined, 'second')).body).toHaveLength(1);
+  });
+
+  test('[MSG-1] a message is moved to the archive and back; nothing or something else to change is refused', async () => {
+    await insert(messageTo('owner', 'housea', { kind: 'incentive_message' }));
+    const address = `${placeOf('owner')}/owner1`;
+    expect((await call('PUT', address, { archived: true })).body).toMatchObject({
+      archived: true,
+      read: null,
+    });
+    expect([await subjects('?archived=false'), await subjects('?archived=true')]).toEqual([
+      [],
+      ['Peak event'],
+    ]);
+    expect((await call('PUT', address, { archived: false })).body).toMatchObject({ archived: false });
+    expect(await subjects('?archived=false')).toEqual(['Peak event']);
+    for (const body of [{}, { archived: 'yes' }, { deleted: true }]) {
+      expect(outcomeOf(await call('PUT', address, body))).toEqual([400, 'bad_request']);
+    }
   });
 
   test('[MSG-4] all messages of the inbox that a person has seen are marked as read in one call, nobody else’s', async () => {
@@ -150,7 +189,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect((await readAll({ until }, 'second')).status).toBe(404);
     expect((await readAll({ until })).body).toEqual({ count: 1 });
     expect((await readAll({ until })).body).toEqual({ count: 0 });
-    const { body: unread } = await own('?read=false');
+    const { body: unread } = await ofOwner('?read=false');
     expect((unread as Message[]).map(({ uuid }) => uuid)).toEqual(['new', 'old']);
     expect((await readAll({ until: app.clock.now().toISOString() })).body).toEqual({ count: 1 });
     expect((await call('GET', placeOf('second'), undefined, 'second')).body).toMatchObject([{ read: null }]);
@@ -160,7 +199,7 @@ describe.each(databases)('%s', (_name, open) => {
     const path = `/api/account/${accountIdOf('owner')}/password`;
     const changed = await call('POST', path, { oldPassword: PASSWORD, newPassword: 'AnotherHorse43' });
     expect(changed.status).toBe(204);
-    const [told] = (await own('?archived=false')).body as Message[];
+    const [told] = (await ofOwner('?archived=false')).body as Message[];
     expect(told).toMatchObject({ subject: 'Your password was changed', read: null, about: null });
     expect(told?.plainTextBody).toContain('support@');
     expect(told?.htmlBody).toMatch(/^<p>.+<\/p><p>.+<\/p>$/);
@@ -180,7 +219,7 @@ describe.each(databases)('%s', (_name, open) => {
         await database.db.updateTable('message').set({ archivedAt: app.clock.now() }).execute();
       }
       await database.db.updateTable('message').set({ favorite: true }).execute();
-      const first = await own(query);
+      const first = await ofOwner(query);
       const again = (tag: unknown) =>
         app.call('GET', `${placeOf('owner')}${query}`, {
           token: tokens.get('owner'),
@@ -219,8 +258,8 @@ describe.each(databases)('%s', (_name, open) => {
         expect((await call('PUT', `${path}/reply`, reply, person)).status).toBe(404);
       }
     }
-    expect((await own('')).body).toMatchObject([{ uuid: 'owner1', read: null, favorite: false }]);
-    expect((await own('?read=false&archived=false&countOnly=1')).body).toEqual({ count: 1 });
+    expect((await ofOwner('')).body).toMatchObject([{ uuid: 'owner1', read: null, favorite: false }]);
+    expect((await ofOwner('?read=false&archived=false&countOnly=1')).body).toEqual({ count: 1 });
   });
 
   test('[MSG-6] a person writes twenty messages a day; a repeated one counts once, and others go on', async () => {
@@ -247,7 +286,7 @@ describe.each(databases)('%s', (_name, open) => {
   test.each(['archived=banana', 'read=TRUE', 'favorite='])(
     '[API-1] a filter %s is refused',
     async (query) => {
-      expect(outcomeOf(await own(`?${query}`))).toEqual([400, 'bad_request']);
+      expect(outcomeOf(await ofOwner(`?${query}`))).toEqual([400, 'bad_request']);
     },
   );
 

@@ -1,10 +1,12 @@
 import type { Message } from '#contract/entities/message.ts';
 import type { Language } from '#contract/entities/account.ts';
 import { isBlank } from '#domain/text/blank.ts';
+import { RESTORABLE_FOR } from '#domain/messages/restorable.ts';
 import { reserveAttempts } from '../auth/attempt-budgets.ts';
 import { BUDGET_RULES } from '../auth/rules.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import { AppError } from '../lib/app-error.ts';
+import { addMs } from '../lib/clock/clock.ts';
 import type { Clock } from '../lib/clock/clock.ts';
 import { hashSecret } from '../lib/secrets/hash-secret.ts';
 import { htmlOfText } from '../lib/text/html-text.ts';
@@ -76,6 +78,19 @@ export const deleteMessage = async (
   if (await messages.remove(deps.db, scope, houseId, messageId, deps.clock.now())) return;
   const kept = await messages.find(deps.db, scope, houseId, messageId);
   throw new AppError(kept ? 'message_kept' : 'not_found');
+};
+
+/** Also where the message was never deleted, or the call is repeated. */
+export const restoreMessage = async (
+  deps: Deps,
+  scope: AccountScope,
+  { houseId, messageId }: Place,
+): Promise<Message> => {
+  await requireHouse(deps, scope, houseId);
+  const since = addMs(deps.clock.now(), -RESTORABLE_FOR);
+  const restored = await messages.restore(deps.db, scope, houseId, messageId, since);
+  if (!restored) throw new AppError('not_found');
+  return toMessage(restored);
 };
 
 interface Draft {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import { startApp, testKeys } from '../testing/app.ts';
-import { createRecordingJobs } from '../testing/access-matrix/calls.ts';
 import { databases } from '../testing/database/databases.ts';
+import { createMailbox } from '../testing/messages/mailbox.ts';
 import { accountIdOf, insertTestData, reportAllDevices } from '../testing/test-data.ts';
 import { notifyOfflineDevices } from './offline-notices.ts';
 
@@ -11,7 +11,7 @@ test.each(databases)(
   async (_name, open) => {
     const database = await open();
     const { db } = database;
-    const { jobs, sent } = createRecordingJobs();
+    const { jobs, sent } = createMailbox();
     const app = await startApp(db, { jobs });
     await insertTestData(db, app);
     const { clock } = app;
@@ -33,9 +33,16 @@ test.each(databases)(
     clock.advance(2 * MINUTE);
     // Six members of A and B, one of C.
     expect(await tell()).toBe(7);
+    const links = sent.map(({ order }) => order.content.blocks.at(-1));
+    expect(links).toHaveLength(7);
+    for (const house of ['housea', 'houseb', 'housec']) {
+      const link = `https://portal.example/#/user-home?house=${house}`;
+      expect(links).toContainEqual({ button: 'See your devices', link });
+    }
     expect(await newestOf(accountIdOf('owner'))).toMatchObject({
       kind: 'offline_devices',
       subject: '2 devices are offline at 1 Test Street',
+      translations: { es: { subject: '2 dispositivos están sin conexión en 1 Test Street' } },
     });
     expect((await newestOf(accountIdOf('owner')))?.plainTextBody).toContain('- Hall, since Nov 15, 11:00 AM');
     expect(await newestOf(accountIdOf('adminOwn'))).toBeUndefined();

@@ -4,10 +4,12 @@ import type { RootDb } from '../db/connection.ts';
 import { addMs } from '../lib/clock/clock.ts';
 import type { Clock } from '../lib/clock/clock.ts';
 import { assertWorded, translatorFor } from '../lib/text/i18n.ts';
+import { linkInHome } from '../notify/home-link.ts';
 import { notifyAccounts } from '../notify/notify-accounts.ts';
 import type { AccountNotice, NoticeContent, NotifyDeps } from '../notify/notify-accounts.ts';
 import { formatsFor } from '../notify/reader-formats.ts';
 import { languageFor } from '../notify/templates.ts';
+import { wordsInEach } from '../notify/words-in-each.ts';
 import type { Provider } from '../providers/registry.ts';
 import { untoldOffline } from '../stores/messages/offline-devices.ts';
 import type { OfflineDevice } from '../stores/messages/offline-devices.ts';
@@ -29,7 +31,7 @@ const AT_MOST_EVERY = DAY;
 const OLDEST = 7 * DAY;
 
 assertWorded(
-  ['subject', 'lead', 'line', 'advice', 'ending', 'sms', 'voice'].map((part) => `offline.${part}`),
+  ['subject', 'lead', 'line', 'advice', 'button', 'ending', 'sms', 'voice'].map((part) => `offline.${part}`),
 );
 
 const contentFor = (
@@ -43,7 +45,7 @@ const contentFor = (
   return {
     subject: t('offline.subject', values),
     blocks: [
-      { text: t('offline.lead', values) },
+      { text: t('offline.lead', values), isLead: true },
       {
         list: devices.map((device) =>
           t('offline.line', {
@@ -53,7 +55,7 @@ const contentFor = (
         ),
       },
       { text: t('offline.advice', values) },
-      { button: t('notice.button'), link },
+      { button: t('offline.button'), link },
     ],
     ending: t('offline.ending'),
     sms: t('offline.sms', values),
@@ -76,7 +78,7 @@ export const notifyOfflineDevices = async (deps: Deps): Promise<void> => {
     const [first] = devices;
     const provider = first && providers.byId(first.providerId);
     if (!first || !provider) continue;
-    const link = `${deps.publicUrl(provider)}#/user-home`;
+    const link = linkInHome(deps.publicUrl(provider), first.houseId);
     await db.transaction().execute(async (tx) => {
       const recipients = await recipientsOf(tx, first.providerId, [first.houseId], KIND);
       const notices = recipients.map((recipient): AccountNotice => ({
@@ -87,6 +89,9 @@ export const notifyOfflineDevices = async (deps: Deps): Promise<void> => {
         dispatchId: null,
         eventId: null,
         content: contentFor(devices, { recipient, provider, link }),
+        translations: wordsInEach(provider, (language) =>
+          contentFor(devices, { recipient: { ...recipient, language }, provider, link }),
+        ),
         texts: textsAt(recipient, now),
       }));
       await notifyAccounts(tx, deps, notices, now);

@@ -7,7 +7,15 @@ import type { TestDatabase } from '../testing/database/databases.ts';
 import { openSession } from '../testing/auth/sessions.ts';
 import { accountIdOf } from '../testing/test-data.ts';
 import type { Person } from '../testing/test-data.ts';
+import { testKeys } from '../testing/app.ts';
+import { layOutMail } from '../notify/mail-layout.ts';
+import type { Block } from '../notify/mail-layout.ts';
+import type { QueuedNotice } from '../notify/enqueue.ts';
+import type { JobData } from '../jobs/queue.ts';
 import { openTestHouses } from '../testing/test-houses.ts';
+
+type Sealed = JobData['send-mail'];
+type QuoteBlock = Extract<Block, { readonly quote: string }>;
 
 const en = { subject: 'Holiday', html: '<p>No <b>peak</b> events.</p><script>alert(1)</script>' };
 const order = { words: { en } };
@@ -42,6 +50,11 @@ describe.each(databases)('%s', (_name, open) => {
   const inboxOf = async (person: Person) => {
     const path = `/api/account/${accountIdOf(person)}/house/housea/message?archived=false`;
     return (await app.call('GET', path, { token: tokens.get(person) })).body;
+  };
+  const provider = () => {
+    const found = app.providers.byId('sunvale');
+    if (!found) throw new Error('sunvale');
+    return found;
   };
   const told = async () =>
     (await database.db.selectFrom('message').select('accountId').orderBy('accountId').execute()).map(
@@ -82,6 +95,7 @@ describe.each(databases)('%s', (_name, open) => {
         htmlBody: '<p>No <b>peak</b> events.</p>',
         plainTextBody: 'No peak events.',
         kind: 'general_notification',
+        language: 'en',
         read: null,
       },
     ]);
@@ -93,6 +107,27 @@ describe.each(databases)('%s', (_name, open) => {
       'general_notification',
       'incentive_message',
     ]);
+  });
+
+  test('[LANG-1] [MSG-2] what is written in several languages is kept in each, for readers who switch theirs', async () => {
+    await post('message', { words: { en, es: { subject: 'Festivo', html: '<p>Sin <b>eventos</b>.</p>' } } });
+    expect(await inboxOf('owner')).toMatchObject([
+      {
+        subject: 'Holiday',
+        language: 'en',
+        translations: {
+          en: { subject: 'Holiday', plainTextBody: 'No peak events.' },
+          es: {
+            subject: 'Festivo',
+            htmlBody: '<p>Sin <b>eventos</b>.</p>',
+            plainTextBody: 'Sin eventos.',
+          },
+        },
+      },
+    ]);
+    await database.db.deleteFrom('message').execute();
+    await post('message', order);
+    expect(await inboxOf('owner')).toMatchObject([{ translations: {} }]);
   });
 
   test('[NOTIF-1] a person with two homes counts once, finds the message in both, and gets one mail', async () => {
@@ -155,7 +190,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(again[90]?.answeredAt).toBe(app.clock.now().toISOString());
   });
 
-  test('a program or home of others, no words, and both targets at once are refused', async () => {
+  test('[T-41] a program or home of others, no words, marks of direction in a subject, and both targets at once are refused', async () => {
     const refused = async (body: object) => {
       const answer = await post('message', body);
       return [answer.status, answer.body.code];
@@ -164,6 +199,10 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await refused({ ...order, houseId: 'housec' })).toEqual([404, 'not_found']);
     for (const body of [{}, { words: {} }, { words: { en, xx: en } }, { words: { 'en-US': en } }]) {
       expect(await refused(body)).toEqual([400, 'bad_request']);
+    }
+    for (const mark of ['\u202E', '\u2066', '\u200F', '\u061C', '\n']) {
+      const words = { en: { subject: `Bill${mark} credit`, html: '<p>Words</p>' } };
+      expect(await refused({ words })).toEqual([400, 'bad_request']);
     }
     for (const html of [
       '<p></p>',
@@ -180,7 +219,7 @@ describe.each(databases)('%s', (_name, open) => {
     expect(await told()).toEqual([]);
   });
 
-  test('[MSG-6] what a person wrote reaches the operator, and the answer reaches that person alone', async () => {
+  test('[MSG-6] [T-41] what a person wrote reaches the operator, begins no mail, and the answer reaches that person alone', async () => {
     const place = `/api/account/${accountIdOf('owner')}/house/housea/message`;
     const question = { subject: 'Second thermostat', body: 'Does it count?' };
     const { body: sent } = await app.call('POST', place, { token: tokens.get('owner'), body: question });
@@ -215,10 +254,31 @@ describe.each(databases)('%s', (_name, open) => {
         fromAccount: false,
         read: null,
         kind: 'direct_message',
+        language: null,
       },
     ]);
     expect(await inboxOf('second')).toEqual([]);
     expect(await read()).toMatchObject([{ answeredAt: app.clock.now().toISOString() }]);
+    // In the mail, where the conversation is not seen, what was asked stands above, after words of our own.
+    const { providerId, sealed } = queue.sent.at(-1) as Sealed;
+    const order = JSON.parse(testKeys.open('message', providerId, sealed)) as QueuedNotice;
+    expect(order.content.subject).toBe('Our answer: Second thermostat');
+    expect(order.content.blocks.slice(0, 2)).toEqual([
+      {
+        intro: 'Sunvale Energy has answered your question.',
+        asked: expect.stringMatching(/^You asked on \w+day, \w+ \d+:$/),
+        quote: 'Does it count?',
+      },
+      { text: 'Yes.' },
+    ]);
+    const { html } = layOutMail(
+      {
+        ...order.content,
+        blocks: [{ ...order.content.blocks[0], quote: '<img src=x>\n<b>' } as QuoteBlock],
+      },
+      { provider: provider(), language: 'en' },
+    );
+    expect(html).toContain(':<br>&lt;img src=x&gt;<br>&lt;b&gt;</blockquote>');
   });
 
   test('[MSG-6] [API-4] an answer that is sent again, because what came back was lost, is one message', async () => {

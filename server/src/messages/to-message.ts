@@ -6,6 +6,10 @@ const aboutOf = ({ eventId, dedupeKey }: StoredMessage): Message['about'] => {
   return /\/(?:result|corrected)/.test(dedupeKey) ? 'result' : 'event';
 };
 
+/** Questions and answers are typed in whatever language people write. */
+const languageOf = ({ kind, language }: StoredMessage): Message['language'] =>
+  kind === 'direct_message' ? null : language;
+
 export const toMessage = (stored: StoredMessage): Message => ({
   uuid: stored.id,
   subject: stored.subject,
@@ -19,5 +23,7 @@ export const toMessage = (stored: StoredMessage): Message => ({
   fromAccount: stored.fromAccount,
   parentMessageId: stored.parentId,
   eventId: stored.eventId,
+  language: languageOf(stored),
+  translations: stored.translations ?? {},
   about: aboutOf(stored),
 });

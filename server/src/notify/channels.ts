@@ -1,3 +1,5 @@
+import type { CalendarFile } from '#domain/events/people/calendar-file.ts';
+
 // The ports through which messages leave the server; adapters are SMTP, the gateway, the outbox of the demo and those of tests.
 
 export interface Mail {
@@ -10,10 +12,13 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly calendar: CalendarFile | null;
 }
 
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>;
+  /** Rejects when the server of the mails does not take us. Absent: there is none. */
+  readonly check?: () => Promise<void>;
 }
 
 /** `to` as +13035550142. */

@@ -49,6 +49,7 @@ export const deliverMail = async (deps: MessageDeliveryDeps, data: Sealed, jobId
     from: { name: provider.file.name, address },
     replyTo: provider.file.supportEmail,
     to: order.to,
+    calendar: ('calendar' in order && order.calendar) || null,
   });
 };
 

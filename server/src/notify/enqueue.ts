@@ -1,4 +1,5 @@
 import type { Language } from '#contract/entities/account.ts';
+import type { CalendarFile } from '#domain/events/people/calendar-file.ts';
 import type { Db } from '../db/connection.ts';
 import type { Jobs } from '../jobs/queue.ts';
 import type { Keys } from '../lib/secrets/keys.ts';
@@ -21,6 +22,7 @@ export interface QueuedNotice {
   readonly to: string;
   readonly language: Language;
   readonly content: MailContent;
+  readonly calendar?: CalendarFile | null;
   readonly until: string | null;
 }
 

@@ -1,17 +1,18 @@
-import type { MessageKey } from '#contract/entities/account.ts';
+import type { Language, MessageKey } from '#contract/entities/account.ts';
 import { internationalPhone } from '#domain/account/phone.ts';
+import type { CalendarFile } from '#domain/events/people/calendar-file.ts';
 import type { Db } from '../db/connection.ts';
 import type { JobData, Jobs } from '../jobs/queue.ts';
 import { cleanHtml } from '../lib/text/clean-html.ts';
 import type { Keys } from '../lib/secrets/keys.ts';
 import { newId } from '../lib/secrets/random.ts';
 import type { Random } from '../lib/secrets/random.ts';
+import { wordsOf } from './words-in-each.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
 import { insertOnce } from '../stores/messages/messages.ts';
 import type { NewMessage } from '../stores/messages/messages.ts';
 import type { Recipient } from '../stores/messages/recipients.ts';
 import type { QueuedNotice, QueuedText } from './enqueue.ts';
-import { plainHtmlOf, plainTextOf } from './mail-layout.ts';
 import type { MailContent } from './mail-layout.ts';
 import { languageFor } from './templates.ts';
 
@@ -26,10 +27,13 @@ export interface NotifyDeps {
 
 /** The words of a message on each channel, in the language of its reader. */
 export interface NoticeContent extends MailContent {
-  /** For the message center, where it is not made of the blocks. */
+  /** For the message center, where they differ from those of the mail. */
+  readonly title?: string;
   readonly html?: string;
   readonly sms: string;
   readonly voice: string;
+  /** For the mail. */
+  readonly calendar?: CalendarFile | null;
 }
 
 /** When a text or call may go out; null: not at all. */
@@ -52,6 +56,10 @@ export interface AccountNotice {
   /** The message that it answers. */
   readonly parentId?: string;
   readonly content: NoticeContent;
+  /** Of what somebody wrote, where that is not in the language of its reader. */
+  readonly language?: Language;
+  /** What the message center shows in each language, where it was written in several. */
+  readonly translations?: NewMessage['translations'];
   readonly texts: TextTime | null;
 }
 
@@ -65,8 +73,7 @@ const prepare = ({ random, providers }: NotifyDeps, notice: AccountNotice): Prep
   const { providerId, accountId, houseId } = recipient;
   const provider = providers.byId(providerId);
   if (!provider) return null;
-  // Whoever reads it in the message center is in the portal already.
-  const blocks = content.blocks.filter((block) => !('button' in block));
+  const words = wordsOf(content);
   const message: NewMessage = {
     providerId,
     accountId,
@@ -77,10 +84,11 @@ const prepare = ({ random, providers }: NotifyDeps, notice: AccountNotice): Prep
     dispatchId,
     eventId,
     parentId: notice.parentId ?? null,
-    language: languageFor(provider, recipient.language),
-    subject: content.subject,
-    htmlBody: cleanHtml(content.html ?? plainHtmlOf(blocks)),
-    plainTextBody: plainTextOf(blocks),
+    language: notice.language ?? languageFor(provider, recipient.language),
+    ...words,
+    subject: content.title ?? words.subject,
+    htmlBody: content.html === undefined ? words.htmlBody : cleanHtml(content.html),
+    translations: notice.translations ?? null,
   };
   return { ...notice, provider, message };
 };
@@ -96,22 +104,29 @@ const seal = ({ keys }: NotifyDeps, providerId: string, order: QueuedNotice | Qu
   sealed: keys.seal('message', providerId, JSON.stringify(order)),
 });
 
-const mailJob = (deps: NotifyDeps, { recipient, content, message }: Prepared): MessageJob => {
-  const { subject, blocks, ending } = content;
+const mailJob = (deps: NotifyDeps, { recipient, provider, content, message }: Prepared): MessageJob => {
+  const { subject, blocks, ending, calendar = null } = content;
   const { providerId, language } = message;
-  const order = { to: recipient.email, language, content: { subject, blocks, ending }, until: null };
+  const order: QueuedNotice = {
+    to: recipient.email,
+    language,
+    content: { subject, blocks, ending, portal: deps.publicUrl(provider) },
+    calendar,
+    until: null,
+  };
   return { data: seal(deps, providerId, order) };
 };
 
 const textJobs = (
   deps: NotifyDeps,
-  { recipient, message }: Prepared,
+  { recipient, provider, message }: Prepared,
   { at, until }: TextTime,
   text: string,
   now: Date,
 ): MessageJob[] =>
   recipient.phones.map((number) => {
-    const { providerId, accountId, language } = message;
+    const { providerId, accountId } = message;
+    const language = languageFor(provider, recipient.language);
     const order: QueuedText = {
       to: internationalPhone(number.phone, number.countryCode),
       language,

@@ -20,10 +20,10 @@ const page = (rows: Awaited<ReturnType<typeof list>>): string => `<!doctype html
 ${rows.length === 0 ? '<p>Nothing was sent yet.</p>' : ''}
 ${rows
   .map(
-    ({ channel, recipient, subject, text, sentAt }) => `<article>
+    ({ channel, recipient, subject, text, calendar, sentAt }) => `<article>
 <h2>${escapeHtml(subject ?? CHANNELS[channel])}</h2>
 <p>${CHANNELS[channel]} to <strong>${escapeHtml(recipient)}</strong>, ${sentAt.toISOString()}</p>
-<pre>${linkify(text)}</pre></article>`,
+<pre>${linkify(text)}</pre>${calendar === null ? '' : `<details><summary>peak-event.ics</summary><pre>${escapeHtml(calendar)}</pre></details>`}</article>`,
   )
   .join('')}
 </main></body></html>`;

@@ -6,10 +6,19 @@ import type { Channels } from './channels.ts';
 /** Channels that store messages instead of sending them, to be read at /dev/outbox. */
 export const createOutbox = ({ db, clock }: { readonly db: RootDb; readonly clock: Clock }): Channels => ({
   mailer: {
-    send: ({ providerId, messageId, to, subject, text, html }) =>
+    send: ({ providerId, messageId, to, subject, text, html, calendar }) =>
       insert(
         db,
-        { providerId, id: messageId, channel: 'email', recipient: to, subject, text, html },
+        {
+          providerId,
+          id: messageId,
+          channel: 'email',
+          recipient: to,
+          subject,
+          text,
+          html,
+          calendar: calendar?.content ?? null,
+        },
         clock.now(),
       ),
   },

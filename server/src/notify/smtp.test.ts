@@ -8,6 +8,7 @@ import { mail, sealed } from '../testing/messages/queued-messages.ts';
 import type { Channels, Mail } from './channels.ts';
 import { deliverMail } from './deliver.ts';
 import type { MessageDeliveryDeps } from './deliver.ts';
+import type { QueuedNotice } from './enqueue.ts';
 import { createSmtpMailer } from './smtp.ts';
 
 const providers = readProviders();
@@ -69,6 +70,24 @@ describe('SMTP', () => {
     expect(one?.data).toContain('Content-Type: text/plain');
     expect(one?.data).toContain('Content-Type: text/html');
     expect(one?.data).toContain('12345');
+  });
+
+  test('a mail server gets the calendar file of a notice, as a part that calendars read and as a file', async () => {
+    const notice: QueuedNotice = {
+      to: 'owner@home.example',
+      language: 'en',
+      content: { subject: 'Peak event', blocks: [{ text: 'Tonight.' }], ending: 'Why.' },
+      calendar: { method: 'CANCEL', content: 'BEGIN:VCALENDAR\r\nMETHOD:CANCEL\r\nEND:VCALENDAR\r\n' },
+      until: null,
+    };
+    await deliverMail(
+      deps(channelsWith(createSmtpMailer(`smtp://portal:dummy@${url}`))),
+      sealed(notice),
+      'job-2',
+    );
+    const [{ data } = { data: '' }] = received.splice(0);
+    expect(data).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=CANCEL/);
+    expect(data).toContain('peak-event.ics');
   });
 
   test('[T-18] a mail to an unknown address is rendered and not sent; nor is an expired one', async () => {

@@ -17,7 +17,10 @@ export const createSmtpMailer = (url: string): Mailer => {
     disableUrlAccess: true,
   });
   return {
-    send: async ({ messageId, from, replyTo, to, subject, text, html }) => {
+    check: async () => {
+      await transport.verify();
+    },
+    send: async ({ messageId, from, replyTo, to, subject, text, html, calendar }) => {
       await transport.sendMail({
         messageId,
         from,
@@ -26,6 +29,7 @@ export const createSmtpMailer = (url: string): Mailer => {
         subject,
         text,
         html,
+        ...(calendar ? { icalEvent: { ...calendar, filename: 'peak-event.ics' } } : {}),
       });
     },
   };

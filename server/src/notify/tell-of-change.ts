@@ -9,9 +9,9 @@ import type { Random } from '../lib/secrets/random.ts';
 import type { Providers } from '../providers/registry.ts';
 import { insertOnce } from '../stores/messages/messages.ts';
 import { enqueueMail } from './enqueue.ts';
-import { plainHtmlOf, plainTextOf } from './mail-layout.ts';
-import { languageFor } from './templates.ts';
+import { languageFor, mailValues } from './templates.ts';
 import type { MailName, Values } from './templates.ts';
+import { wordsInEach, wordsOf } from './words-in-each.ts';
 
 export interface ChangeReader {
   readonly accountId: string;
@@ -44,13 +44,16 @@ export const tellOfChange = async (
 ): Promise<void> => {
   const provider = deps.providers.byId(providerId);
   if (!provider) return;
-  const { name: brand, supportEmail } = provider.file;
-  const all = { ...values, provider: brand, supportEmail };
+  const writtenIn = (language: Language) => {
+    const t = translatorFor(language);
+    const all = mailValues(t, provider, values);
+    const blocks = [{ text: t(`mail.${name}.lead`, all) }, { text: t('mail.notYou', all) }];
+    return { subject: t(`mail.${name}.subject`, all), blocks };
+  };
+  const translations = wordsInEach(provider, writtenIn) ?? null;
   for (const { accountId, email: to, language: preferred, houseIds } of readers) {
     const language = languageFor(provider, preferred);
     await enqueueMail(tx, deps, providerId, { to, name, language, values, until: null });
-    const t = translatorFor(language);
-    const blocks = [{ text: t(`mail.${name}.lead`, all) }, { text: t('mail.notYou', all) }];
     const messages = houseIds.map((houseId) => ({
       providerId,
       accountId,
@@ -61,9 +64,8 @@ export const tellOfChange = async (
       dispatchId: null,
       eventId: null,
       language,
-      subject: t(`mail.${name}.subject`, all),
-      htmlBody: plainHtmlOf(blocks),
-      plainTextBody: plainTextOf(blocks),
+      ...wordsOf(writtenIn(language)),
+      translations,
     }));
     await insertOnce(tx, messages, deps.clock.now());
   }

@@ -1,22 +1,22 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Language } from '#contract/entities/account.ts';
-import type { ProviderConfig } from '#contract/entities/provider.ts';
-import { ProgramsFile } from '#contract/entities/program.ts';
 import type { Program } from '#contract/entities/program.ts';
-import { ProviderFile } from '#contract/entities/provider.ts';
+import type { ProviderConfig, ProviderFile } from '#contract/entities/provider.ts';
 import { cleanHtml } from '../lib/text/clean-html.ts';
-import { LANGUAGES } from '../lib/text/i18n.ts';
 import { StartFailure } from '../lib/start-failure.ts';
+import { LOGOS, checkProviders } from './check/check-providers.ts';
+import type { ProviderTerms } from './check/read-terms.ts';
+import type { ReadProvider } from './check/check-providers.ts';
+import { problemText } from './check/provider-problem.ts';
 
-const PROVIDERS_FOLDER = path.resolve(import.meta.dirname, '../../../providers');
-export const LOGOS = { logoLight: 'logo-light.svg', logoLightSmall: 'logo-light-small.svg' } as const;
+export const PROVIDERS_FOLDER = path.resolve(import.meta.dirname, '../../../providers');
 
 export interface Provider {
   readonly id: string;
   readonly file: ProviderFile;
   readonly config: ProviderConfig;
   readonly programs: readonly Program[];
+  /** null: people are not asked to agree to anything. */
+  readonly terms: ProviderTerms | null;
 }
 
 export interface Providers {
@@ -33,7 +33,7 @@ export interface Providers {
 /** Null where no text is left. */
 const clean = (html: string | null): string | null => (html === null ? null : cleanHtml(html) || null);
 
-const toProvider = (id: string, file: ProviderFile, programs: readonly Program[]): Provider => {
+const toProvider = ({ id, file, programs, terms }: ReadProvider): Provider => {
   const {
     hosts: _,
     default: __,
@@ -48,6 +48,15 @@ const toProvider = (id: string, file: ProviderFile, programs: readonly Program[]
     id,
     file,
     programs,
+    terms: terms && {
+      version: terms.version,
+      texts: new Map(
+        [...terms.texts].map(([language, text]) => [
+          language,
+          { terms: cleanHtml(text.terms), privacy: cleanHtml(text.privacy) },
+        ]),
+      ),
+    },
     config: {
       pid: id,
       ...shared,
@@ -74,62 +83,12 @@ const toProvider = (id: string, file: ProviderFile, programs: readonly Program[]
   };
 };
 
-const parse = <T>(file: string, schema: { readonly parse: (value: unknown) => T }): T => {
-  try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch (error) {
-    throw new StartFailure(`The provider file ${file} cannot be used: ${(error as Error).message}`);
-  }
-};
-
-/** Every field of the file that names a language, with its path. */
-const namedLanguages = ({
-  commonSettings,
-  homeAppFooter,
-  homeAppConfig,
-  programNames,
-}: ProviderFile): [field: string, language: Language][] => [
-  ...commonSettings.byodMultipleLanguages.supportedLanguages.map((code, index): [string, Language] => [
-    `commonSettings.byodMultipleLanguages.supportedLanguages.${index}`,
-    code,
-  ]),
-  ...Object.entries({ homeAppFooter, homeAppConfig, programNames }).flatMap(([name, { translations }]) =>
-    translations.map(({ language }, index): [string, Language] => [
-      `${name}.translations.${index}.language`,
-      language,
-    ]),
-  ),
-];
-
-const parseProvider = (file: string): ProviderFile => {
-  const parsed = parse(file, ProviderFile);
-  const unknown = namedLanguages(parsed).find(([, language]) => !LANGUAGES.includes(language));
-  if (!unknown) return parsed;
-  const [field, language] = unknown;
-  throw new StartFailure(
-    `The provider file ${file} cannot be used: ${field} is "${language}", and there is no locales/${language}.json; there are ${LANGUAGES.join(', ')}.`,
-  );
-};
-
-const read = (
-  folder: string,
-  id: string,
-  adapt: (id: string, file: ProviderFile) => ProviderFile,
-): Provider => {
-  const programs = path.join(folder, id, 'programs.json');
-  return toProvider(
-    id,
-    adapt(id, parseProvider(path.join(folder, id, 'provider.json'))),
-    existsSync(programs) ? parse(programs, ProgramsFile) : [],
-  );
-};
-
 /** Lower case, without port and without the trailing dot of a fully qualified name. */
 const plainHost = (host: string): string => host.toLowerCase().replace(/\.?(:\d+)?$/, '');
 
 const findIn = (folder: string, all: readonly Provider[]): Providers => {
   const fallback = all.find(({ file }) => file.default);
-  if (!fallback) throw new StartFailure(`No provider in ${folder} is marked as the default.`);
+  if (!fallback) throw new Error('no default');
   const providersById = new Map(all.map((provider) => [provider.id, provider]));
   const providersByHost = new Map(
     all.flatMap((provider) => provider.file.hosts.map((host) => [host.toLowerCase(), provider])),
@@ -149,10 +108,11 @@ const findIn = (folder: string, all: readonly Provider[]): Providers => {
 export const readProviders = (
   folder = PROVIDERS_FOLDER,
   adapt: (id: string, file: ProviderFile) => ProviderFile = (_id, file) => file,
-): Providers =>
-  findIn(
+): Providers => {
+  const { providers, problems } = checkProviders(folder);
+  if (problems.length > 0) throw new StartFailure(problems.map(problemText).join('\n'));
+  return findIn(
     folder,
-    readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => read(folder, name, adapt)),
+    providers.map((provider) => toProvider({ ...provider, file: adapt(provider.id, provider.file) })),
   );
+};

@@ -20,9 +20,9 @@ describe.each(databases)('%s', (_name, open) => {
   afterAll(() => calls.close());
 
   test('[CAL-2] [API-4] an event day carries every field; two events of a day are one, and what happened to no device of the house is none', async () => {
-    const found = await days();
-    expect(found.map(({ id }) => id)).toEqual(['2026-11-10', '2026-11-09']);
-    expect(found[0]).toEqual({
+    const listed = await days();
+    expect(listed.map(({ id }) => id)).toEqual(['2026-11-10', '2026-11-09']);
+    expect(listed[0]).toEqual({
       id: '2026-11-10',
       eventDay: '2026-11-10',
       startTime: new Date(denver('2026-11-10 06:00')).toISOString(),
@@ -46,8 +46,9 @@ describe.each(databases)('%s', (_name, open) => {
         },
         expect.objectContaining({ id: 'evening', devicesContactedCount: 1, respondedCount: 1 }),
       ],
+      reason: null,
     });
-    expect(found[1]).toMatchObject({
+    expect(listed[1]).toMatchObject({
       weather: { description: null, avgTemperature: null, eventTemperature: null },
       events: [{ id: 'left', respondedCount: 0, noResponseCount: 0, optOutCount: 1 }],
     });
@@ -84,15 +85,15 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[CAL-3] two hundred event days come in one answer, the newest first', async () => {
     const start = new Date(denver('2025-01-01 00:00')).toISOString();
-    const found: EventDay[] = await get('neighbour', `houseb/event-day?start=${start}`);
-    expect(found).toHaveLength(MANY);
-    expect(found.map(({ id }) => id)).toEqual(
-      found
+    const listed: EventDay[] = await get('neighbour', `houseb/event-day?start=${start}`);
+    expect(listed).toHaveLength(MANY);
+    expect(listed.map(({ id }) => id)).toEqual(
+      listed
         .map(({ id }) => id)
         .toSorted()
         .toReversed(),
     );
-    expect(found.map(({ performance }) => performance.reductionEnergy)).toEqual(
+    expect(listed.map(({ performance }) => performance.reductionEnergy)).toEqual(
       Array.from({ length: MANY }, (_, index) => index),
     );
   });

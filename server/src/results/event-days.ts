@@ -76,9 +76,9 @@ export const listEventDays = async (
     from: start ?? startOfDay(year, month, 1, timezone),
     to: end ?? startOfDay(year, month + 1, 1, timezone),
   });
-  const own = results.filter(takesPart);
-  const hours = await weatherOfDays(deps, house, own, language);
-  return eventDays(own, hours, timezone).map(({ events, ...day }) => ({
+  const taken = results.filter(takesPart);
+  const hours = await weatherOfDays(deps, house, taken, language);
+  return eventDays(taken, hours, timezone).map(({ events, ...day }) => ({
     ...day,
     eventDay: day.id,
     events: [...events],
@@ -99,11 +99,11 @@ export const performanceOfDay = async (
   const house = await houses.get(deps.db, scope, false);
   const { from, to } = localDay(day, house.timezone);
   const results = await listEventResults(deps.db, scope, { from: new Date(from), to: new Date(to) });
-  const own = results.filter(takesPart);
-  if (own.length === 0) throw new AppError('not_found');
-  const hours = await weatherOfDays(deps, house, own, language);
+  const taken = results.filter(takesPart);
+  if (taken.length === 0) throw new AppError('not_found');
+  const hours = await weatherOfDays(deps, house, taken, language);
   return {
-    performance: performanceOf(own, type),
-    weather: weatherOf(day, own, hours, house.timezone),
+    performance: performanceOf(taken, type),
+    weather: weatherOf(day, taken, hours, house.timezone),
   };
 };

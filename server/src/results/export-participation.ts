@@ -9,6 +9,8 @@ import { findEvent } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
 import { newestReceipts } from '../stores/results/receipts.ts';
 import { pageOfHousesInEvent, participationsOfHouses } from '../stores/results/settlements.ts';
+import { accountHoldersAt } from '../stores/results/account-holders.ts';
+import type { AccountHolder } from '../stores/results/account-holders.ts';
 import type { SettlementDeps } from './pay-rewards.ts';
 
 /** Houses of one answer. */
@@ -17,12 +19,14 @@ const PAGE = 500;
 const toRow = (
   event: StoredEvent,
   participation: Participation,
+  holder: AccountHolder,
   receipt: Receipt | null,
   now: number,
 ): DeviceParticipation => {
   const { houseId, deviceId, eased, optOut } = participation;
   const outcome = countedOutcome(event, participation, now);
   return {
+    ...holder,
     houseId,
     deviceId,
     kind: event.kind,
@@ -66,10 +70,13 @@ export const listParticipation = async (
       receipt,
     ]),
   );
+  const holders = await accountHoldersAt(db, providerId, houses, new Date(event.startTime));
   return {
-    rows: participations.map(({ houseId, deviceId, participation }) =>
-      toRow(event, participation, receipts.get(JSON.stringify([houseId, deviceId])) ?? null, now.getTime()),
-    ),
+    rows: participations.flatMap(({ houseId, deviceId, participation }) => {
+      const holder = holders.get(houseId);
+      const receipt = receipts.get(JSON.stringify([houseId, deviceId])) ?? null;
+      return holder ? [toRow(event, participation, holder, receipt, now.getTime())] : [];
+    }),
     next: houses.length < PAGE ? null : (houses.at(-1) ?? null),
   };
 };

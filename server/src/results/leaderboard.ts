@@ -10,7 +10,7 @@ import { pointsOf } from '#domain/results/rewards/points.ts';
 import type { Db, RootDb } from '../db/connection.ts';
 import type { Clock } from '../lib/clock/clock.ts';
 import type { HouseScope } from '../lib/scope/scope.ts';
-import { requirePlainNames } from '../lib/text/validate-names.ts';
+import { requireAlias } from '../lib/text/validate-names.ts';
 import { houseSettings } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
 import * as houses from '../stores/house/house.ts';
@@ -104,7 +104,7 @@ export const changeListing = async (
   scope: HouseScope,
   { listed, alias }: LeaderboardListing,
 ): Promise<LeaderboardListing> => {
-  requirePlainNames({ alias });
+  requireAlias(alias);
   await writeListing(db, scope, { listed, alias }, clock.now());
   return { listed, alias };
 };

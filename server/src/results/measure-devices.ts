@@ -1,10 +1,10 @@
-import { kinds } from '#domain/kinds/index.ts';
+import { strategies } from '#domain/events/plan/strategies/index.ts';
 import { endOf, spanOf } from '#domain/events/timing.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import { baselineRule } from '#domain/results/baseline/baseline-rules.ts';
-import { ratedPowerOf } from '#domain/results/baseline/energy.ts';
-import { receiptContent } from '#domain/results/receipt.ts';
-import type { ReceiptContent } from '#domain/results/receipt.ts';
+import { ratedPowerOf } from '#domain/events/plan/strategies/rated-power.ts';
+import { receiptContent, usualAhead } from '#domain/results/receipt.ts';
+import type { ReceiptContent, ReceiptInput } from '#domain/results/receipt.ts';
 import { adjustmentWindow } from '#domain/results/baseline/windows.ts';
 import { DAY, HOUR } from '#domain/time/time.ts';
 import type { Use } from '#domain/telemetry/meter.ts';
@@ -51,22 +51,19 @@ const usesFrom = (from: number, uses: ReadonlyMap<number, Use>): ReadonlyMap<num
 const knownSince = ({ createdAt }: SettledDevice, uses: ReadonlyMap<number, Use>): number =>
   Math.min(createdAt.getTime(), ...uses.keys());
 
-const mayGive = ({ kind }: SettledDevice): boolean => {
-  const { meter } = kinds[kind];
-  return meter !== null && 'gives' in meter;
-};
-
 interface MeasuredParticipation {
   readonly houseId: string;
   readonly content: ReceiptContent;
+  /** From the time of the measuring to the event's end. */
+  readonly usualAhead: () => ReturnType<typeof usualAhead>;
 }
 
-/** The receipts of devices in an event, as they come out of what is stored now. */
+/** The receipts of devices in an event, as they come out of what is stored now. `until`: the event runs, and is measured so far (ms). */
 export const measureDevices = async (
   db: Db,
   event: StoredEvent,
   participations: readonly Participation[],
-  { isRunning = false }: { readonly isRunning?: boolean } = {},
+  { until }: { readonly until?: number } = {},
 ): Promise<MeasuredParticipation[]> => {
   const { providerId, id: eventId, program } = event;
   const { lookBackDays } = baselineRule(program.baseline);
@@ -87,19 +84,19 @@ export const measureDevices = async (
     })),
   );
 
-  const measure = (device: SettledDevice, participation: Participation, uses: ReadonlyMap<number, Use>) =>
-    receiptContent({
+  const inputOf = (device: SettledDevice, participation: Participation, uses: ReadonlyMap<number, Use>) =>
+    ({
       deviceId: device.deviceId,
       device: {
         kind: device.kind,
         mfg: device.mfg,
         ratedWatts: ratedPowerOf(device.ratedPower),
-        mayGive: mayGive(device),
+        mayGive: strategies[device.kind]?.energy === 'net',
       },
       rule: program.baseline,
-      isRunning,
+      isRunning: until !== undefined,
       uses,
-      window: { from: event.startTime, to: endOf(event) },
+      window: { from: event.startTime, to: Math.min(until ?? endOf(event), endOf(event)) },
       preparedFrom: preparedFrom(participation),
       zone: device.timezone,
       holidays: program.holidays,
@@ -107,7 +104,7 @@ export const measureDevices = async (
       otherEvents: others
         .filter(({ id }) => device.otherEventIds.includes(id))
         .map((other) => spanOf({ ...other, endTime: endOf(other) })),
-    });
+    }) satisfies ReceiptInput;
 
   const measureAll = async (which: readonly SettledDevice[], quarters: DailyQuarters) => {
     const usesOf = await quarterUsesOfDevices(
@@ -121,7 +118,10 @@ export const measureDevices = async (
         (candidate) => candidate.houseId === houseId && candidate.deviceId === deviceId,
       );
       const uses = usesFrom(householdFrom(device, event), usesOf({ providerId, houseId, deviceId }));
-      return participation ? [{ device, houseId, content: measure(device, participation, uses) }] : [];
+      if (!participation) return [];
+      const input = inputOf(device, participation, uses);
+      const measured = { content: receiptContent(input), usualAhead: () => usualAhead(input, endOf(event)) };
+      return [{ device, houseId, ...measured }];
     });
   };
 
@@ -132,8 +132,7 @@ export const measureDevices = async (
     first.filter(isShort).map(({ device }) => device),
     all,
   );
-  return [...first.filter((candidate) => !isShort(candidate)), ...again].map(({ houseId, content }) => ({
-    houseId,
-    content,
-  }));
+  return [...first.filter((candidate) => !isShort(candidate)), ...again].map(
+    ({ device: _, ...measured }) => measured,
+  );
 };

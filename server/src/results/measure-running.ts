@@ -39,7 +39,7 @@ const measureEvent = async (
     const taking = (await participationsOfHouses(db, providerId, [eventId], houses))
       .map(({ participation }) => participation)
       .filter((candidate) => exclusionIn(event, candidate) === null && candidate.optOut === null);
-    const measured = await measureDevices(db, { ...event, endTime: until }, taking, { isRunning: true });
+    const measured = await measureDevices(db, event, taking, { until });
     curve = addCurves(curve, curveOf(measured.map(({ content }) => content.intervals)));
     devices += taking.length;
     const last = houses.at(-1);
@@ -58,9 +58,9 @@ export const measureRunningEvents = async (deps: MeasureDeps): Promise<void> => 
     const ref = { providerId: event.providerId, eventId: event.id };
     if (!(await claimQuarter(db, ref, quarter, clock.now()))) continue;
     const measure = async (): Promise<void> => {
-      const found = await measureEvent(deps, event, until);
-      if (!found) return;
-      const { curve, devices } = found;
+      const measured = await measureEvent(deps, event, until);
+      if (!measured) return;
+      const { curve, devices } = measured;
       await writeCurve(
         db,
         ref,

@@ -6,7 +6,8 @@ import type { NewEntry } from '../stores/results/reward-entries.ts';
 import { lockHouses } from '../stores/results/settlements.ts';
 import { databases } from '../testing/database/databases.ts';
 import { openSession } from '../testing/auth/sessions.ts';
-import { HOUSE, openSettlingWorld } from '../testing/results/settling-world.ts';
+import { addEndedEvent } from '../testing/results/ended-events.ts';
+import { END, HOUSE, openSettlingWorld } from '../testing/results/settling-world.ts';
 import type { SettlingWorld } from '../testing/results/settling-world.ts';
 import { accountIdOf } from '../testing/test-data.ts';
 
@@ -31,7 +32,8 @@ describe.each(databases)('%s', (_name, open) => {
     };
     const { asOf, rows, next } = await call('GET', 'reward');
     const balance = { accrued: 0, confirmed: 200, reversed: 0, paid: 0, currency: 'USD' };
-    const ofHouse = { houseId: HOUSE, address: '1 Test Street', programId: 'water-heater' };
+    const holder = { premiseId: HOUSE, accountNumber: null, feeder: null, group: null };
+    const ofHouse = { ...holder, houseId: HOUSE, address: '1 Test Street', programId: 'water-heater' };
     expect([rows, next]).toEqual([[{ ...ofHouse, ...balance }], null]);
     const pay = (moment: string, programIds = ['water-heater']) =>
       call('POST', 'reward/mark-paid', { programIds, asOf: moment });
@@ -150,5 +152,49 @@ describe.each(databases)('%s', (_name, open) => {
     const payment = await world.app.call('POST', '/api/operator/reward/mark-paid', { token: operator, body });
     expect([payment.status, payment.body.detail]).toEqual([400, 'asOf: must not lie in the future']);
     expect((await world.get('reward')).balance).toMatchObject([{ confirmed: 30, paid: 270 }]);
+  });
+
+  test('[T-25] rows of a home in which two households lived name each by its account, by who lived there when the event began', async () => {
+    const { db } = world.database;
+    const operator = await openSession(db, world.app, 'operator');
+    const { premiseId } = await db
+      .updateTable('house')
+      .set({ feeder: 'F-7', groupName: 'north' })
+      .where('id', '=', HOUSE)
+      .returning('premiseId')
+      .executeTakeFirstOrThrow();
+    const move = new Date(END + HOUR);
+    const ofHouse = { providerId: 'sunvale', houseId: HOUSE };
+    await db
+      .updateTable('household')
+      .set({ accountNumber: 'A-1', until: move })
+      .where('houseId', '=', HOUSE)
+      .execute();
+    await db
+      .insertInto('household')
+      .values({ ...ofHouse, number: 2, accountNumber: 'A-2', since: move })
+      .execute();
+    const later = { id: 'later', programId: 'water-heater', from: END + 2 * HOUR, to: END + 3 * HOUR };
+    await addEndedEvent(db, later, [{ houseId: HOUSE, deviceId: 'whole' }]);
+    await insertEntries(
+      db,
+      'sunvale',
+      (await earned(5)).map((entry) => ({ ...entry, eventId: 'later' })),
+    );
+    const get = async (path: string) =>
+      (await world.app.call('GET', `/api/operator/${path}`, { token: operator })).body.rows as Record<
+        string,
+        unknown
+      >[];
+    const place = { premiseId, feeder: 'F-7', group: 'north', houseId: HOUSE };
+    const balances = (await get('reward')).filter(({ houseId }) => houseId === HOUSE);
+    expect(balances).toHaveLength(2);
+    expect(balances).toEqual([
+      expect.objectContaining({ ...place, accountNumber: 'A-1', confirmed: 30, paid: 270 }),
+      expect.objectContaining({ ...place, accountNumber: 'A-2', confirmed: 5, paid: 0 }),
+    ]);
+    const holdersOf = async (eventId: string) =>
+      new Set((await get(`event/${eventId}/participation`)).map(({ accountNumber }) => accountNumber));
+    expect([await holdersOf('main'), await holdersOf('later')]).toEqual([new Set(['A-1']), new Set(['A-2'])]);
   });
 });

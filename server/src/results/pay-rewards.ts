@@ -11,7 +11,8 @@ import type { OperatorScope } from '../lib/scope/scope.ts';
 import type { Providers } from '../providers/registry.ts';
 import * as audit from '../stores/system/audit.ts';
 import { insertEntries, ledgersOf, pageOfRewardedHouses } from '../stores/results/reward-entries.ts';
-import type { NewEntry } from '../stores/results/reward-entries.ts';
+import type { HouseholdEntry, NewEntry } from '../stores/results/reward-entries.ts';
+import { readAccountHolders } from '../stores/results/account-holders.ts';
 import { lockHouses } from '../stores/results/settlements.ts';
 
 export interface SettlementDeps {
@@ -34,10 +35,13 @@ const requirePast = (moment: number, now: Date): void => {
   }
 };
 
-const byProgram = (ledger: readonly NewEntry[]): Map<string, NewEntry[]> =>
-  Map.groupBy(ledger, ({ programId, currency }) => JSON.stringify([programId, currency]));
+/** What a household has earned in one program. */
+const byProgram = (ledger: readonly HouseholdEntry[]): Map<string, HouseholdEntry[]> =>
+  Map.groupBy(ledger, ({ household, programId, currency }) =>
+    JSON.stringify([household, programId, currency]),
+  );
 
-/** What each house has earned as of a moment, so that what is paid by the list can be marked by the same moment. */
+/** What each household has earned as of a moment, so that what is paid by the list can be marked by the same moment. */
 export const listBalances = async (
   { db, clock, random }: SettlementDeps,
   scope: OperatorScope,
@@ -57,13 +61,15 @@ export const listBalances = async (
     await lockHouses(tx, providerId, ids);
     return ledgersOf(tx, scope, ids);
   });
+  const holderOf = await readAccountHolders(db, providerId, ids);
   const ofHouse = Map.groupBy(ledgerAsOf(ledgers, moment.getTime()), ({ houseId }) => houseId);
   const rows = houses.flatMap(({ houseId, address }) =>
     [...byProgram(ofHouse.get(houseId) ?? []).values()].flatMap((entries): HouseBalance[] => {
       const [first] = entries;
-      if (!first) return [];
+      const holder = first && holderOf(houseId, first.household);
+      if (!first || !holder) return [];
       const { programId, currency } = first;
-      return [{ houseId, address, programId, currency, ...balanceOf(entries) }];
+      return [{ ...holder, houseId, address, programId, currency, ...balanceOf(entries) }];
     }),
   );
   return {

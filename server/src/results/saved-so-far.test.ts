@@ -59,9 +59,14 @@ test.each(databases)(
     const byName = async () => (await soFar()).toSorted((a, b) => (a.deviceId < b.deviceId ? -1 : 1));
     const nothing = { baselineWh: null, savedWh: null };
     const tooShort = { ...nothing, actualWh: null, reason: { code: 'window_too_short' } };
+    const usualIn = (index: number) => ({
+      time: new Date(START + index * QUARTER).toISOString(),
+      baselineWh: 100,
+    });
+    const ahead = [0, 1, 2, 3].map(usualIn);
     expect(await byName()).toMatchObject([
-      { deviceId: 'gap', ...tooShort },
-      { deviceId: 'whole', ...tooShort },
+      { deviceId: 'gap', ...tooShort, ahead },
+      { deviceId: 'whole', ...tooShort, ahead },
     ]);
 
     app.clock.advance(37 * MINUTE);
@@ -74,6 +79,8 @@ test.each(databases)(
         actualWh: null,
         estimated: false,
         reason: { code: 'data_missing', missing: 1, of: 3 },
+        intervals: [],
+        ahead: [usualIn(3)],
       },
       {
         deviceId: 'whole',
@@ -83,6 +90,13 @@ test.each(databases)(
         savedWh: 120,
         estimated: false,
         reason: null,
+        intervals: [0, 1, 2].map((index) => ({
+          time: new Date(START + index * QUARTER).toISOString(),
+          baselineWh: 100,
+          actualWh: 60,
+        })),
+        // To the end of the event.
+        ahead: [usualIn(3)],
       },
     ]);
 
@@ -112,8 +126,40 @@ test.each(databases)(
     const list = await app.call('GET', '/api/operator/event', { token: operator });
     expect(list.body).toMatchObject([{ id: 'main', cutNow }]);
 
+    // Until there are results it is all that is known of it.
+    await fillQuarters(db, [{ ...of('whole'), from: START + 3 * QUARTER, to: END, wh: 60 }]);
     app.clock.advance(HOUR);
+    const ended = { until: new Date(END).toISOString(), deviceId: 'whole', savedWh: 160, ahead: [] };
+    expect((await byName()).at(-1)).toMatchObject(ended);
+    await db.updateTable('demandEvent').set({ state: 'provisional' }).execute();
     expect(await soFar()).toEqual([]);
+    // What was called off while it ran stays cancelled, also when it has results.
+    await db
+      .updateTable('demandEvent')
+      .set({ state: 'cancelled', cancelledAt: new Date(END) })
+      .execute();
+    expect((await byName()).at(-1)).toMatchObject(ended);
+    await db
+      .insertInto('eventResult')
+      .values({
+        providerId: 'sunvale',
+        houseId: HOUSE,
+        eventId: 'main',
+        dispatchId: 'main',
+        programId: 'water-heater',
+        kind: 'hwh',
+        startTime: new Date(START),
+        endTime: new Date(END),
+        devices: '[]',
+        takingPart: 1,
+        responded: 1,
+        optedOut: 0,
+        actualWh: 240,
+        reductionWh: 160,
+      })
+      .execute();
+    expect(await soFar()).toEqual([]);
+    await db.updateTable('demandEvent').set({ state: 'active', cancelledAt: null }).execute();
     operator = await openSession(db, app, 'operator');
     expect(await ordered()).toMatchObject({ id: 'main', cutNow: null });
     const strange = await app.call('GET', `/api/house/${HOUSE}/event/nothing/so-far`, { token });

@@ -6,7 +6,7 @@ import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import type { RootDb } from '../db/connection.ts';
 import { addMs } from '../lib/clock/clock.ts';
 import { RETENTION } from '../telemetry/retention.ts';
-import { databases } from '../testing/database/databases.ts';
+import { bothDatabases } from '../testing/database/databases.ts';
 import { fillQuarters } from '../testing/results/ended-events.ts';
 import { END, HOUSE, START, openSettlingWorld } from '../testing/results/settling-world.ts';
 import type { SettlingWorld } from '../testing/results/settling-world.ts';
@@ -25,10 +25,10 @@ test.each(BASELINE_RULE_TABLE)(
 
 /** For `isStopped`, which is asked before each piece of work. */
 const stopsAfter = (pieces: number) => {
-  let asked = 0;
+  let checks = 0;
   return () => {
-    asked += 1;
-    return asked > pieces;
+    checks += 1;
+    return checks > pieces;
   };
 };
 
@@ -69,7 +69,7 @@ const diesAfter = (db: RootDb, effects: number): { readonly db: RootDb; readonly
   return { db: mortal, isDead };
 };
 
-describe.each(databases)('%s', (_name, open) => {
+describe.each(bothDatabases)('%s', (_name, open) => {
   let world: SettlingWorld;
   /** Where nobody is killed. */
   let calm: SettlingWorld;

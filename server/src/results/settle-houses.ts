@@ -15,7 +15,7 @@ import { listDispatch } from '../stores/events/events.ts';
 import type { StoredEvent } from '../stores/events/events.ts';
 import { insertReceipts, newestReceipts } from '../stores/results/receipts.ts';
 import type { HouseReceipt } from '../stores/results/receipts.ts';
-import { participationsOfHouses } from '../stores/results/settlements.ts';
+import { housesWithOwnResult, participationsOfHouses } from '../stores/results/settlements.ts';
 import type { StoredParticipation } from '../stores/events/participations.ts';
 import { RETENTION } from '../telemetry/retention.ts';
 import { measureDevices } from './measure-devices.ts';
@@ -104,11 +104,12 @@ const correctionsBy = async (
 export const settleHouses = async (
   tx: Db,
   event: StoredEvent,
-  houseIds: readonly string[],
+  found: readonly string[],
   hasReadings: boolean,
   now: Date,
 ): Promise<Correction[]> => {
   const { providerId, id, program } = event;
+  const houseIds = await housesWithOwnResult(tx, event, found);
   const participations = await participationsOfHouses(tx, providerId, [id], houseIds);
   const taking = participations.filter(({ participation }) => exclusionIn(event, participation) === null);
   const stored = await newestReceipts(tx, providerId, [id], houseIds);

@@ -38,14 +38,14 @@ export const settleRewards = async (
     const rows = events.flatMap((one) => {
       const isOwn = (row: { readonly eventId: string; readonly houseId: string }) =>
         row.eventId === one.id && row.houseId === houseId;
-      const own = receipts.filter(isOwn).map(({ receipt }) => receipt);
-      return own.length === 0
+      const ofEvent = receipts.filter(isOwn).map(({ receipt }) => receipt);
+      return ofEvent.length === 0
         ? []
         : [
             {
               event: one,
               participations: participations.filter(isOwn).map(({ participation }) => participation),
-              receipts: own,
+              receipts: ofEvent,
             },
           ];
     });
@@ -54,7 +54,10 @@ export const settleRewards = async (
     const [own, ofOthers] = [true, false].map((isOwn) =>
       rewardedEvents(
         rows.filter((row) => row.event.startTime >= since === isOwn),
-        optOuts.filter((optOut) => optOut.houseId === houseId && optOut.startTime >= since === isOwn),
+        optOuts.filter(
+          (optOut) =>
+            optOut.houseId === houseId && (optOut.startTime >= since && !optOut.isOfFormer) === isOwn,
+        ),
         now.getTime(),
       ),
     );

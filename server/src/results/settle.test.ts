@@ -28,7 +28,12 @@ describe.each(databases)('%s', (_name, open) => {
     const { monthlyResults, latestResult } = await world.get('dashboard');
     expect(monthlyResults).toMatchObject({ month: '2026-11', eventCount: 3, responseCount: 3 });
     // Without a number as long as devices are waited for.
-    expect(latestResult).toMatchObject({ eventId: 'main', dispatchId: 'main', savedWh: null });
+    expect(latestResult).toMatchObject({
+      eventId: 'main',
+      dispatchId: 'main',
+      savedWh: null,
+      settled: false,
+    });
     expect(await world.messagesTo('owner', 'main')).toEqual([]);
   });
 
@@ -43,18 +48,15 @@ describe.each(databases)('%s', (_name, open) => {
     expect(receipts.filter(({ receipt }) => receipt.version > 1)).toEqual([]);
     expect(receipts).toHaveLength(14);
     const subjects = (await world.messagesTo('owner')).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => subject.startsWith('You saved'))).toEqual([
-      'You saved 0.40 kWh and earned $0.50 in the peak event on Sunday, November 1',
-      ...['0.00', '0.72', '0.48'].map(
-        (energy) => `You saved ${energy} kWh and earned $0.50 in the peak event on Tuesday, November 10`,
-      ),
-    ]);
+    expect(subjects.filter((subject) => / kWh saved /.test(subject))).toEqual(
+      ['0.40', '0.00', '0.72', '0.48'].map((energy) => `${energy} kWh saved · $0.50 earned`),
+    );
   });
 
   test('[LANG-1] the notice of a result says its figures, or why a device has none, in the language of its reader', async () => {
     const open = 'Late readings may still change this until Thursday, November 12.';
     expect(await world.lastTo('owner', 'main')).toEqual([
-      'Your home saved 0.72 kWh in the peak event at 1 Test Street on Tuesday, November 10. You earned $0.50.',
+      'Peak event of Tuesday, November 10 · Provisional',
       '- backwards: No energy result: the meter ran backwards during the event.',
       '- gaps: No energy result: 2 of 4 quarter hours of the event were not reported. What was not reported never counts as saved.',
       '- new: No energy result yet: only 1 comparable day is known, and 5 are needed.',
@@ -63,18 +65,16 @@ describe.each(databases)('%s', (_name, open) => {
       open,
     ]);
     const [lead, ...others] = await world.lastTo('second', 'main');
-    expect(lead).toMatch(/^Su hogar ahorró 0[.,]72 kWh en el evento .* Ganó .*0[.,]50/);
+    expect(lead).toBe('Evento de máxima demanda del martes, 10 de noviembre · Provisional');
     expect(others).toContain(
       '- offline: Sin resultado de energía: el dispositivo estuvo sin conexión durante el evento.',
     );
     expect(await world.lastTo('owner', 'midnight')).toEqual([
-      'Your home saved 0.48 kWh in the peak event at 1 Test Street on Tuesday, November 10. You earned $0.50.',
+      'Peak event of Tuesday, November 10 · Provisional',
       open.replace('Thursday, November 12', 'Friday, November 13'),
     ]);
     // Final when it was told.
-    expect(await world.lastTo('owner', 'clocks')).toEqual([
-      'Your home saved 0.40 kWh in the peak event at 1 Test Street on Sunday, November 1. You earned $0.50.',
-    ]);
+    expect(await world.lastTo('owner', 'clocks')).toEqual(['Peak event of Sunday, November 1']);
   });
 
   test('a whole result by hand: ten days of 400 Wh, 240 Wh used', async () => {
@@ -110,8 +110,8 @@ describe.each(databases)('%s', (_name, open) => {
   });
 
   test('a thermostat without a meter by its runtime and the power that the installer entered, a typical one else', async () => {
-    const found = await newestReceipts(world.database.db, 'sunvale', ['heating'], [OTHER_HOUSE]);
-    const ofDevice = (id: string) => found.find(({ receipt }) => receipt.deviceId === id)?.receipt;
+    const newest = await newestReceipts(world.database.db, 'sunvale', ['heating'], [OTHER_HOUSE]);
+    const ofDevice = (id: string) => newest.find(({ receipt }) => receipt.deviceId === id)?.receipt;
     // 20 minutes less 4: 16 minutes of 4,500 W, and of 9,000 W.
     const typical = { baselineWh: 1_500, actualWh: 300, reductionWh: 1_200 };
     expect(ofDevice('typical')).toMatchObject({ ...typical, estimated: true, reason: null });
@@ -124,9 +124,11 @@ describe.each(databases)('%s', (_name, open) => {
     expect(ofDevice('away')).toMatchObject({ ...typical, reason: null });
     expect(ofDevice('away')?.daysUsed.at(0)?.day).toBe('2026-10-19');
     // Whose people had left is told so, and no figures.
-    expect((await world.lastTo('neighbour', 'heating'))[0]).toMatch(
-      /^Your home opted out of the peak event at .* on Monday, November 9, so there is no result\.$/,
-    );
+    const [left] = await world.messagesTo('neighbour', 'heating');
+    expect(left).toMatchObject({
+      subject: 'You opted out, so there is no result',
+      plainTextBody: 'Peak event of Monday, November 9',
+    });
   });
 
   test('a device that gives energy has a baseline below zero, and what it gave more is saved', async () => {
@@ -315,6 +317,7 @@ describe.each(databases)('%s', (_name, open) => {
       startTime: '2026-11-11T06:00:00.000Z',
       endTime: '2026-11-11T08:00:00.000Z',
       savedWh: 480,
+      settled: true,
     });
     expect(monthlyResults).toEqual({
       month: '2026-11',
@@ -332,12 +335,18 @@ describe.each(databases)('%s', (_name, open) => {
       { houseId: HOUSE, deviceId: 'whole' },
       { houseId: HOUSE, deviceId: 'offline' },
     ]);
-    const plan = await world.get('event/next/plan');
-    // The last result of one device, and the typical figure of the program for one without any.
-    expect(plan.map(({ expected }: { expected: unknown }) => expected)).toEqual([
-      { wh: 450, amount: 25, currency: 'USD' },
-      { wh: 120, amount: 25, currency: 'USD' },
+    const expectedOf = async (id: string) =>
+      (await world.get(`event/${id}/plan`)).map(({ expected }: { expected: unknown }) => expected);
+    // The typical figure of the program for a device without results, and the last result of the other.
+    const typical = { wh: 450, amount: 25, currency: 'USD' };
+    expect(await expectedOf('next')).toEqual([typical, { ...typical, wh: 120 }]);
+    // Its people were told when it was ordered: results that came later change nothing of that.
+    const later = { from: next.from + DAY, to: next.to + DAY, orderedAt: denver('2026-11-10 12:00') };
+    await addEndedEvent(world.database.db, { id: 'later', programId: 'water-heater', ...later }, [
+      { houseId: HOUSE, deviceId: 'whole' },
+      { houseId: HOUSE, deviceId: 'offline' },
     ]);
+    expect(await expectedOf('later')).toEqual([typical, typical]);
   });
 
   test('an event without a whole quarter hour has no number and says so, and what is paid for each event is paid for it', async () => {
@@ -358,15 +367,16 @@ describe.each(databases)('%s', (_name, open) => {
       { kind: 'accrued', amount: 50, cause: 'result', receipts: [{ deviceId: 'whole', version: 1 }] },
     ]);
     const [lead, why] = await world.lastTo('owner', 'short');
-    expect(lead).toMatch(/^There is no energy result for the peak event at .* You earned \$0\.50\.$/);
+    expect(lead).toMatch(/^Peak event of Sunday, November 15/);
+    expect((await world.messagesTo('owner', 'short')).at(-1)?.subject).toBe('$0.50 earned');
     expect(why).toMatch(/only whole quarter hours count, and the event has none\.$/);
   });
 
   test('of an event whose quarter hours are no longer kept a known result stays, and one that was never computed says so', async () => {
     const { db } = world.database;
     const before = await world.receiptOf('main', 'whole');
-    const asked = { from: denver('2026-11-18 17:00'), to: denver('2026-11-18 18:00') };
-    await addEndedEvent(db, { id: 'late', programId: 'water-heater', ...asked }, [
+    const span = { from: denver('2026-11-18 17:00'), to: denver('2026-11-18 18:00') };
+    await addEndedEvent(db, { id: 'late', programId: 'water-heater', ...span }, [
       { houseId: HOUSE, deviceId: 'whole' },
     ]);
     await world.settleAfter(130 * DAY);

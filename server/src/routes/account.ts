@@ -1,5 +1,6 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { changeMessageSetting, listMessageSettings } from '../account/message-settings.ts';
+import { agree } from '../household/terms.ts';
 import { addPhone, deletePhone, phoneIdOf, sendPhoneCode, verifyPhone } from '../account/phones.ts';
 import {
   confirmTotp,
@@ -7,19 +8,24 @@ import {
   enrolTotp,
   renewRecoveryCodes,
 } from '../auth/two-factor/totp-enrolment.ts';
-import type { AuthDeps } from '../auth/deps.ts';
 import { changePassword } from '../auth/password/change-password.ts';
 import { SESSION } from '../auth/rules.ts';
 import type { AccountScope } from '../lib/scope/scope.ts';
 import type { Db } from '../db/connection.ts';
 import type { HandlersFor } from '../http/handler.ts';
+import { fetchDownload } from '../household/download/fetch-download.ts';
+import type { FetchDeps } from '../household/download/fetch-download.ts';
+import { downloadState, requestDownload } from '../household/download/request-download.ts';
+import type { RequestDeps } from '../household/download/request-download.ts';
 import { leaveHousehold } from '../household/members.ts';
 import { AppError } from '../lib/app-error.ts';
 import { addMs } from '../lib/clock/clock.ts';
 import { requirePersonNames } from '../lib/text/validate-names.ts';
+import * as agreements from '../stores/account/agreements.ts';
 import * as accounts from '../stores/account/account.ts';
 import * as audit from '../stores/system/audit.ts';
 import * as phones from '../stores/account/phones.ts';
+import { listFormerHomes } from '../stores/household/household.ts';
 import * as sessions from '../stores/auth/session.ts';
 
 /** The provider in a body is only checked: it must be that of the session. */
@@ -29,7 +35,7 @@ const requireOwnProvider = ({ providerId }: AccountScope, named: string | undefi
   }
 };
 
-export const accountRoutes = (deps: AuthDeps) => {
+export const accountRoutes = (deps: RequestDeps & FetchDeps) => {
   const { db, clock, random } = deps;
   /** Makes a change and its audit row in one transaction. */
   const record = (
@@ -78,6 +84,23 @@ export const accountRoutes = (deps: AuthDeps) => {
       }),
 
     leaveHouse: ({ scope, params }) => leaveHousehold(deps, scope, params.houseId),
+
+    requestDownload: ({ scope, body, caller }) =>
+      requestDownload(deps, scope, { houseId: body.houseId, language: caller.language }),
+    formerHomes: ({ scope }) => listFormerHomes(db, scope, clock.now()),
+    downloadState: ({ scope }) => downloadState(deps, scope),
+    downloadFile: ({ scope }) => fetchDownload(deps, scope),
+
+    agreements: ({ scope }) => agreements.list(db, scope),
+    agreement: async ({ scope, params }) => {
+      const texts = await agreements.findTexts(db, scope, params.agreementId);
+      if (!texts) throw new AppError('not_found');
+      return texts;
+    },
+    agree: async ({ scope, body }) => {
+      await agree(deps, scope, body);
+      return accounts.getUser(db, scope, { totp: true, hasPassword: true });
+    },
 
     messageSettings: ({ scope, params }) => listMessageSettings(deps, scope, params.houseId),
 

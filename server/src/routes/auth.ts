@@ -1,6 +1,7 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
+import { termsInForce } from '../household/terms.ts';
 import { confirmIdentity } from '../auth/confirm-identity.ts';
-import { sendSignInMail, signInWithLink, signInWithPin } from '../auth/mail-sign-in.ts';
+import { checkLink, sendSignInMail, signInWithLink, signInWithPin } from '../auth/mail-sign-in.ts';
 import type { Asker } from '../auth/mail-budgets.ts';
 import type { AuthDeps, Browser } from '../auth/deps.ts';
 import { checkReset, resetPassword } from '../auth/password/change-password.ts';
@@ -14,8 +15,7 @@ import {
 } from '../auth/rules.ts';
 import { beginSignOn, finishSignOn, linkSignOn } from '../auth/sign-on/provider-sign-on.ts';
 import { signInWithSecondFactor } from '../auth/two-factor/second-factor.ts';
-import { findInvitation } from '../household/invitations.ts';
-import { joinHousehold, register } from '../household/join.ts';
+import { joinHousehold, readInvitation, register } from '../household/join.ts';
 import { hasTokenForm } from '../lib/secrets/hash-secret.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import type { Caller, HandlersFor } from '../http/handler.ts';
@@ -74,6 +74,8 @@ export const authRoutes = (deps: AuthRouteDeps) => {
       return provider.config;
     },
 
+    terms: async ({ scope, query, caller }) => termsInForce(deps, scope, query.language ?? caller.language),
+
     login: ({ scope, body, caller }) =>
       signInFrom(caller, 'password', (browser) =>
         signInWithPassword(deps, scope, { ...body, browser, network: caller.network }),
@@ -95,6 +97,8 @@ export const authRoutes = (deps: AuthRouteDeps) => {
 
     link: ({ scope, body, caller }) =>
       signInFrom(caller, 'link', (browser) => signInWithLink(deps, scope, { ...body, browser })),
+
+    checkLink: ({ scope, body }) => checkLink(deps, scope, body.token),
 
     askReset: async ({ scope, body, caller }) => {
       const { language } = caller;
@@ -127,17 +131,15 @@ export const authRoutes = (deps: AuthRouteDeps) => {
 
     linkSignOn: ({ scope, body }) => linkSignOn(deps, scope, body.challenge),
 
-    invitation: async ({ scope, body, caller }) => {
-      const invitation = await findInvitation(deps, scope, { code: body.code, subject: caller.network });
-      return { address: invitation.address, email: invitation.email, access: invitation.access };
-    },
+    invitation: ({ scope, body, caller }) =>
+      readInvitation(deps, scope, { code: body.code, subject: caller.network }),
 
     register: ({ scope, body, caller }) =>
       signInFrom(caller, 'password', (browser) =>
         register(deps, scope, body, { network: caller.network, language: caller.language, browser }),
       ),
 
-    linkHouse: ({ scope, body }) => joinHousehold(deps, scope, body.code),
+    linkHouse: ({ scope, body }) => joinHousehold(deps, scope, body),
 
     confirm: ({ scope, body, caller }) => confirmIdentity(deps, scope, { ...body, network: caller.network }),
 

@@ -2,14 +2,12 @@ import { DeviceSettingKey } from '#contract/entities/device.ts';
 import type { Endpoints } from '#contract/endpoints/index.ts';
 import { acceptCommand } from '../commands/accept-command.ts';
 import { changeSetting } from '../commands/change-setting.ts';
-import { activateSchedule, deactivateSchedule } from '../commands/choose-schedule.ts';
 import type { SettingDeps } from '../commands/deps.ts';
 import { renameDevice } from '../commands/rename-device.ts';
 import type { HandlersFor } from '../http/handler.ts';
 import { AppError } from '../lib/app-error.ts';
 import * as commands from '../stores/devices/commands.ts';
 import * as devices from '../stores/devices/devices.ts';
-import * as schedules from '../stores/devices/schedules.ts';
 import { deviceHistoryRoutes } from './device-history.ts';
 
 interface IncludeQuery {
@@ -85,18 +83,5 @@ export const deviceRoutes = (deps: SettingDeps) => {
       if (!row || row.deviceId !== params.deviceId) throw new AppError('not_found');
       return commands.toStatus(row);
     },
-
-    schedules: ({ scope }) => schedules.list(db, scope),
-
-    schedule: ({ scope, params }) => schedules.get(db, scope, params.uid),
-
-    activeSchedule: async ({ scope, params }) => {
-      await devices.get(db, scope, params.deviceId, { settings: false, commandModes: false });
-      return schedules.active(db, scope, params.deviceId);
-    },
-
-    activateSchedule: ({ scope, params, body }) => activateSchedule(deps, scope, params.deviceId, body.uid),
-
-    deactivateSchedule: ({ scope, params }) => deactivateSchedule(deps, scope, params.deviceId),
   } satisfies HandlersFor<Endpoints['devices']>;
 };

@@ -1,5 +1,5 @@
 import type { Endpoints } from '#contract/endpoints/index.ts';
-import { latestResult } from '#domain/results/latest-result.ts';
+import { latestResults } from '#domain/results/latest-result.ts';
 import { monthlyResults } from '#domain/results/savings.ts';
 import type { RootDb } from '../db/connection.ts';
 import { dashboardEvents } from '../events/people/to-house-event.ts';
@@ -10,6 +10,7 @@ import { programSeasons } from '#domain/events/program-seasons.ts';
 import { houseSettings, providerOf } from '../providers/house-settings.ts';
 import type { HouseSettingsDeps } from '../providers/house-settings.ts';
 import * as audit from '../stores/system/audit.ts';
+import { toHouseStorm } from '../stores/events/storms.ts';
 import * as houses from '../stores/house/house.ts';
 
 interface Deps extends HouseSettingsDeps {
@@ -36,6 +37,7 @@ export const houseRoutes = (deps: Deps) =>
         devices,
         schedules,
         events,
+        storm,
         results,
         messages,
         phoneToVerify,
@@ -47,7 +49,13 @@ export const houseRoutes = (deps: Deps) =>
       const progress = await deps.historyProgress(scope);
       const current = dashboardEvents({ ...events, timezone }, now, withKnownConsequence(progress));
       const isPreparing = progress !== null;
-      const latest = isPreparing ? null : latestResult(results, now);
+      const [latest = null, ...beside] = isPreparing
+        ? []
+        : latestResults(results, now).map((result) => ({
+            ...result,
+            startTime: new Date(result.startTime).toISOString(),
+            endTime: new Date(result.endTime).toISOString(),
+          }));
       return {
         access: scope.access,
         house,
@@ -55,6 +63,7 @@ export const houseRoutes = (deps: Deps) =>
         devices,
         schedules,
         ...current,
+        storm: toHouseStorm(storm, now),
         programs: programSeasons(
           provider.programs,
           house.programParticipants ?? [],
@@ -65,11 +74,8 @@ export const houseRoutes = (deps: Deps) =>
         phoneToVerify,
         preparing: isPreparing ? { progress } : null,
         monthlyResults: isPreparing ? null : monthlyResults(results, timezone, now),
-        latestResult: latest && {
-          ...latest,
-          startTime: new Date(latest.startTime).toISOString(),
-          endTime: new Date(latest.endTime).toISOString(),
-        },
+        latestResult: latest,
+        resultsBeside: beside,
       };
     },
   }) satisfies HandlersFor<Endpoints['house']>;

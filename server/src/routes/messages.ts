@@ -8,6 +8,7 @@ import {
   deleteMessage,
   listMessages,
   readMessages,
+  restoreMessage,
   writeMessage,
 } from '../messages/message-center.ts';
 
@@ -26,6 +27,8 @@ export const messageRoutes = (deps: Deps) =>
     readAll: ({ scope, params, body }) => readMessages(deps, scope, params.houseId, new Date(body.until)),
 
     delete: ({ scope, params }) => deleteMessage(deps, scope, params),
+
+    restore: ({ scope, params }) => restoreMessage(deps, scope, params),
 
     write: ({ scope, params, body, caller }) =>
       writeMessage(

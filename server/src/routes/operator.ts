@@ -3,11 +3,13 @@ import type { EventChange } from '#domain/events/life/change.ts';
 import * as events from '../events/orders/operator-events.ts';
 import { listEvents, listPrograms, showCurve, showEvent } from '../events/orders/show-events.ts';
 import { cancelDispatch, cancelOrderedEvent, stopAll } from '../events/orders/stop-events.ts';
+import { endStorm, expectStorm } from '../events/orders/storms.ts';
 import { dryRun, orderEvents } from '../events/orders/schedule-events.ts';
 import type { OperatorDeps } from '../events/orders/schedule-events.ts';
 import type { HandlersFor } from '../http/handler.ts';
+import type { NotifyDeps } from '../notify/notify-accounts.ts';
 
-export const operatorRoutes = (deps: OperatorDeps) =>
+export const operatorRoutes = (deps: OperatorDeps & NotifyDeps) =>
   ({
     programs: ({ scope }) => listPrograms(deps, scope),
 
@@ -26,6 +28,10 @@ export const operatorRoutes = (deps: OperatorDeps) =>
     cancelDispatch: ({ scope, params }) => cancelDispatch(deps, scope, params.dispatchId),
 
     stopAll: ({ scope, body: { way, reason } }) => stopAll(deps, scope, { way, reason: reason ?? null }),
+
+    expectStorm: ({ scope, body }) => expectStorm(deps, scope, body),
+
+    endStorm: ({ scope }) => endStorm(deps, scope),
 
     events: ({ scope }) => listEvents(deps, scope),
 

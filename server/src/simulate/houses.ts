@@ -5,7 +5,8 @@ import type { Household } from '../demo/types.ts';
 import { householdOf } from '../demo/homes/neighbours.ts';
 import { houseId } from '../demo/ids.ts';
 import { DEMO_TABLES, rowsOf } from '../demo/rows.ts';
-import { insertTable } from '../demo/seed.ts';
+import { insertHomes } from '../demo/seed.ts';
+import { PROVISIONED_TABLES } from '../provisioning/homes.ts';
 import { analyze, lockSeeding } from '../stores/system/demo.ts';
 import { existingHouseIds, listFleet } from '../stores/devices/fleet.ts';
 
@@ -31,7 +32,7 @@ const insertMissing = (db: RootDb, houses: readonly Household[], now: Date): Pro
       { homes: missing, accounts: [] },
       { now, passwordHash: '', seal: (_account, secret) => secret, states: new Map() },
     );
-    for (const table of DEMO_TABLES) await insertTable(tx, rows, table);
+    await insertHomes(tx, rows);
     return missing.length;
   });
 
@@ -70,7 +71,7 @@ export const prepareHouses = async (
     );
     made += await insertMissing(db, houses, now);
     if (made >= analyzeAt) {
-      await analyze(db, DEMO_TABLES);
+      await analyze(db, [...PROVISIONED_TABLES, ...DEMO_TABLES]);
       analyzeAt = 2 * made;
     }
     for (const device of await readDevices(db, houses)) devices.push(device);

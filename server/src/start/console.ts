@@ -27,7 +27,7 @@ export const isLoopback = (host: string): boolean => /^(?:127\.|localhost$|::1$)
 export const pastMessage = (usableAfter: number, completeAfter: number): string =>
   `  Usable after ${usableAfter.toFixed(1)} s; the past of the demo is complete after ${completeAfter.toFixed(0)} s.\n\n`;
 
-export const startMessage = (config: Config, address: string): string => {
+export const startMessage = (config: Config, address: string, problems: readonly string[] = []): string => {
   const lines = ['', `  Porchlight is ready at ${address}`, ''];
   if (config.demo) {
     lines.push(
@@ -58,5 +58,6 @@ export const startMessage = (config: Config, address: string): string => {
       '',
     );
   }
+  lines.push(...problems.flatMap((problem) => [`  WARNING: ${problem}`, '']));
   return lines.join('\n');
 };

@@ -129,9 +129,9 @@ describe('npm run operator -- first', () => {
     const { db } = postgres;
     const clock = new TestClock();
     const app = await startApp(db, { clock, seed: 'expires' });
-    const asked = readFirstOperator(first('harbour', EMAIL), app.providers);
+    const operator = readFirstOperator(first('harbour', EMAIL), app.providers);
     const deps = { db, clock, random: app.random, publicUrl: () => 'https://portal.example/' };
-    const { link, expiresAt } = await addFirstOperator(deps, asked);
+    const { link, expiresAt } = await addFirstOperator(deps, operator);
     const check = () =>
       app.call('POST', '/api/auth/password-reset/check?pid=harbour', { body: { token: tokenIn(link) } });
     clock.advance(expiresAt.getTime() - clock.now().getTime() - 1);

@@ -8,9 +8,11 @@ import { createIssuers } from '../auth/sign-on/issuer.ts';
 import { createEventNotices } from '../events/notices/event-notices.ts';
 import { createKeys } from '../lib/secrets/keys.ts';
 import type { Config } from '../config.ts';
+import { prepareEveningEvents } from '../demo/evening-event.ts';
 import { isHistoryWritten, writeHistoryWithRetry } from '../demo/past/history.ts';
 import { createHistoryProgress } from '../demo/past/history-progress.ts';
 import { createEventHooks } from '../events/event-hooks.ts';
+import { createPauseOf, startDownloads } from '../household/download/make-download.ts';
 import { createMetrics } from '../http/health/metrics.ts';
 import { createJobs } from '../jobs/queue.ts';
 import { linkQueuesOf, routesFor } from '../links/router.ts';
@@ -18,10 +20,13 @@ import { sleep, systemClock, systemTime } from '../lib/clock/clock.ts';
 import { StartFailure } from '../lib/start-failure.ts';
 import { systemRandom } from '../lib/secrets/random.ts';
 import { createViewedHouses } from '../lib/viewed-houses.ts';
+import { importActs, leaveEventsBy } from '../routes/import-acts.ts';
+import { endEnrolments } from '../provisioning/end-enrolments.ts';
+import { startImports } from '../provisioning/import/run-import.ts';
 import { readProviders } from '../providers/registry.ts';
 import type { Provider } from '../providers/registry.ts';
 import { startDelivery } from '../notify/deliver.ts';
-import { registerProviders } from '../stores/system/provider.ts';
+import { registerProviders, removedPrograms } from '../stores/system/provider.ts';
 import { settleEvents } from '../results/settle-events.ts';
 import { prepareDays } from '../telemetry/retention.ts';
 import { addressOf, isLoopback, pastMessage, startMessage } from './console.ts';
@@ -39,7 +44,10 @@ import { simulateInWorker } from './demo/simulate-in-worker.ts';
 import { createStartupTasks } from './tasks/startup-tasks.ts';
 import { assertSameKey, readSecretKey } from './secret-key.ts';
 import { createChannels } from './channels.ts';
+import { createProblems, removedProgramText, settingProblems } from './problems.ts';
+import { watchMail } from './watch-mail.ts';
 import { weatherFor } from './weather.ts';
+import { noWeather } from '../weather/no-weather.ts';
 
 const WEB_BUILD = path.resolve(import.meta.dirname, '../../../build/web');
 /** At a stop open requests get this long; then their connections are closed, so that the database can still be closed. */
@@ -62,7 +70,10 @@ interface Begun {
 
 /** Serves until SIGTERM or SIGINT. */
 export const serve = async (config: Config, { preparation, unlock }: Begun): Promise<void> => {
-  const providers = readProviders(config.providersDir ?? undefined);
+  const weather = weatherFor(config, systemClock);
+  const providers = readProviders(config.providersDir ?? undefined, (_id, file) =>
+    weather === null ? { ...file, settings: { ...file.settings, enableHomeWeather: false } } : file,
+  );
   // The log belongs to the app, which needs the database first.
   let app: App | null = null;
   let gracefulStop: GracefulStop | null = null;
@@ -83,16 +94,18 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
   );
   const keys = createKeys(keyBytes, systemRandom);
   const routes = routesFor(config.demo);
+  const linkQueues = linkQueuesOf(routes);
   const jobs = createJobs(
     database.engine,
     (error) => app?.server.log.warn(errorFields(error), 'job queue'),
-    linkQueuesOf(routes),
+    linkQueues,
   );
   const startupTasks = createStartupTasks();
+  const problems = createProblems((text) => app?.server.log.warn(text));
+  for (const [name, sentence] of Object.entries(settingProblems(config))) problems.set(name, sentence);
   let address = '';
   const viewedHouses = createViewedHouses(clock);
   const eventHooks = createEventHooks(clock);
-  const weather = weatherFor(config.openWeatherKey, clock);
   const metrics = createMetrics({ db, processMetrics: config.metricsPort !== null });
   // Behind a proxy everybody is a caller from this machine.
   const localDemo = config.demo && isLoopback(config.host) && config.trustedProxies === 0;
@@ -117,9 +130,10 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
     smsToken: config.smsGateway?.token ?? null,
     outbox: localDemo,
     eventHooks,
+    runningLinks: linkQueues.links,
     providers,
     random: systemRandom,
-    weather,
+    weather: weather ?? noWeather,
     viewedHouses,
     historyProgress: createHistoryProgress(db, config),
     logLevel: config.logLevel,
@@ -130,6 +144,7 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
     demo: config.demo,
     localDemo,
     clockDoubt: clock.doubt,
+    problems: problems.list,
     startupTasks: () => [...startupTasks.pending(), ...(clock.isRight() ? [] : ['clock'])],
     version: packageJson.version,
   });
@@ -138,18 +153,24 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
   clock.reportTo((text) => server.log.warn(text));
   const metricsServer = createMetricsServer(metrics);
   const onError = (error: unknown, what: string) => server.log.error(errorFields(error), `${what} failed`);
+  const runningLinks = linkQueues.links;
+  const importDeps = { db, clock, metrics, eventHooks, runningLinks, onError, ...notifyDeps };
+  const acts = importActs(importDeps);
   const stopHousekeeping = startHousekeeping({
     db,
     clock,
     metrics,
-    weather,
+    ...(weather && { weather }),
     notify: notifyDeps,
+    endEnrolments: (context) =>
+      endEnrolments({ ...importDeps, ...context, leaveEvents: leaveEventsBy(importDeps) }),
     snapshots: database.snapshots,
     clockTrust: clock,
     catchUp: config.retentionCatchUp,
     onError,
   });
   let stopDevices = async () => {};
+  let stopMailWatch = () => {};
   let writing: Promise<void> = Promise.resolve();
   const historyStop = new AbortController();
 
@@ -161,6 +182,7 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
     void sleep(delay + EXIT_DEADLINE).then(() => process.exit(exitCode));
     const housekeepingStopped = stopHousekeeping();
     clock.stop();
+    stopMailWatch();
     await gracefulStop?.stop({ delay, drain: DRAIN });
     metricsServer.close();
     await server.close();
@@ -192,12 +214,14 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
       await registerProviders(db, readProviders().all, clock.now());
     }
     await registerProviders(db, providers.all, clock.now());
+    for (const removed of await removedPrograms(db, providers.all)) {
+      problems.set(`${removed.providerId}/${removed.programId}`, removedProgramText(removed));
+    }
     const warn = (text: string) => server.log.warn(text);
     await prepareDemoData(config, {
       db,
       clock,
       keys,
-      providers,
       preparation,
       warn,
       out: process.stdout,
@@ -225,8 +249,12 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
     const { mailFrom } = config;
     const channels = await createChannels(config, { db, clock });
     await startDelivery({ db, clock, keys, providers, channels, mailFrom }, jobs, onError);
+    stopMailWatch = await watchMail(channels.mailer, problems);
+    const createPause = createPauseOf(systemTime);
+    await startDownloads({ db, clock, keys, createPause, isStopped: () => stopping }, jobs, onError);
+    await startImports({ ...importDeps, acts, isStopped: () => stopping }, jobs, onError);
     if (stopping) return;
-    process.stdout.write(`${startMessage(config, address)}\n`);
+    process.stdout.write(`${startMessage(config, address, problems.list())}\n`);
     const usableAfter = process.uptime();
     const isNewDemo = config.demo && !(await isHistoryWritten(db));
     // The server is usable already; the demo's history is written in the background.
@@ -249,6 +277,12 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
         })
       : writing;
     await writing;
+    // What its homes are told to expect is the mean of their past results.
+    if (config.demo && !stopping) {
+      await prepareEveningEvents({ db, clock }, providers.all).catch((error: unknown) =>
+        onError(error, 'ordering the event of the evening'),
+      );
+    }
     if (isNewDemo && !stopping) process.stdout.write(pastMessage(usableAfter, process.uptime()));
     // The first time it takes longest: now rather than in the middle of the first snapshot.
     const { snapshots } = database;

@@ -343,6 +343,27 @@ describe('on PostgreSQL', () => {
     expect(demo.stderr()).toBe('');
   });
 
+  test('[T-37] what an installation cannot do is told at its start and by /readyz, and keeps it from nothing', async () => {
+    const server = start({
+      DATABASE_URL: await emptyDatabase(),
+      DATA_DIR: newFolder(),
+      PUBLIC_URL: 'http://home.utility.example',
+      SMTP_URL: `smtp://portal:dummy-password@127.0.0.1:${await freePort()}`,
+    });
+    const address = await server.ready();
+    const answer = await fetch(`${address}/readyz`);
+    const { problems } = (await answer.json()) as { problems: string[] };
+    expect([answer.status, problems]).toEqual([
+      200,
+      [
+        expect.stringContaining('PUBLIC_URL begins with http://'),
+        expect.stringContaining('The mail server of SMTP_URL does not take us'),
+      ],
+    ]);
+    for (const problem of problems) expect(server.stdout()).toContain(`WARNING: ${problem}`);
+    expect(server.stdout() + server.stderr()).not.toContain('dummy-password');
+  });
+
   test('metrics are served on their own port, and not on the main one', async () => {
     const port = await freePort();
     const server = start({ DATABASE_URL: await emptyDatabase(), METRICS_PORT: port });

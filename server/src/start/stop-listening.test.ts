@@ -38,9 +38,9 @@ const start = async () => {
   };
   /** Resolves once the server has the request. */
   const ask = async () => {
-    const asked = once(server, 'asked');
+    const arrival = once(server, 'asked');
     const answered = call();
-    await asked;
+    await arrival;
     return { answered };
   };
   return { port, answers, ask, stop: (delay: number) => listening.stop({ delay, drain: 30 * SECOND }) };

@@ -50,6 +50,7 @@ describe.each(databases)('%s', (_name, open) => {
         type: null,
         name: null,
         uid: null,
+        link: 'simulator',
         position: 9,
         createdAt: app.clock.now(),
       },
@@ -285,9 +286,9 @@ describe.each(databases)('%s', (_name, open) => {
     );
     expect(points.length).toBeGreaterThan(1_400);
     expect(points.length).toBeLessThanOrEqual(1_502);
-    const found = (value: number) => points.find((point) => point.value === value)?.time;
-    expect(found(4_500)).toBe(new Date(from + 4_321 * MINUTE).toISOString());
-    expect(found(-9)).toBe(new Date(from + 777 * MINUTE).toISOString());
+    const timeOf = (value: number) => points.find((point) => point.value === value)?.time;
+    expect(timeOf(4_500)).toBe(new Date(from + 4_321 * MINUTE).toISOString());
+    expect(timeOf(-9)).toBe(new Date(from + 777 * MINUTE).toISOString());
     const times = points.map(({ time }) => time);
     expect(times).toEqual(times.toSorted());
   });
@@ -411,7 +412,9 @@ describe.each(databases)('%s', (_name, open) => {
   test('[API-4] a device without a meter has no energy, not zero', async () => {
     await take(readingAt(1, { 'thermostat-actual-temperature': 70 }, THERMOSTAT), readingAt(1, { power: 0 }));
     expect(await ask(`energy?${span(0, 60)}`, THERMOSTAT)).toEqual([]);
-    expect(await ask(`energy?${span(0, 60)}&total=true`, THERMOSTAT)).toEqual([]);
+    expect(await ask(`energy?${span(0, 60)}&total=true`, THERMOSTAT)).toMatchObject([
+      { value: null, heard: 0 },
+    ]);
     await take(readingAt(2, { power: 0 }));
     expect(await total(0, 60)).toBe(0);
   });

@@ -65,8 +65,8 @@ const readPoints = async (
   // The hour in which the span begins belongs to it.
   const first = new Date(startOfHour(start.getTime(), timezone));
   const uses = await read({ start: first, end });
+  if (request.total) return [{ hour: first.getTime(), use: uses && sumOf(uses.values()) }];
   if (uses === null) return [];
-  if (request.total) return [{ hour: first.getTime(), use: sumOf(uses.values()) }];
   return pointsOf(hoursBetween(first.getTime(), knownUntil, timezone), uses);
 };
 

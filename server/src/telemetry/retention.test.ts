@@ -92,20 +92,20 @@ describe.each(databases)('%s', (name, open) => {
       return (await app.call('GET', path, { token })).body.map(({ value }: { value: number }) => value);
     };
     expect(await series()).toEqual([100, 101, 102]);
-    let asked = 0;
+    let checks = 0;
     // Asked before the day, and before each chunk.
-    await run(() => (asked += 1) > 2);
+    await run(() => (checks += 1) > 2);
     const first = await hours();
     expect(first.length).toBeGreaterThan(150);
     expect(first.length).toBeLessThan(300);
     expect(await series()).toEqual([100, 101, 102]);
-    asked = 0;
+    checks = 0;
     await run(() => {
-      asked += 1;
+      checks += 1;
       return false;
     });
     // Two of three chunks were left, and dropping the table.
-    expect(asked).toBe(4);
+    expect(checks).toBe(4);
     expect(reported).toEqual([]);
     expect(await daysLeft()).toEqual([]);
     const all = await hours();

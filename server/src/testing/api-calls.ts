@@ -9,6 +9,7 @@ import { callerOf, createRecordingJobs } from './access-matrix/calls.ts';
 import type { EndpointRow } from './access-matrix/calls.ts';
 import type { TestDatabase } from './database/databases.ts';
 import { restoreRoles } from './access-matrix/household-preconditions.ts';
+import { providersWithTerms } from './provider-terms.ts';
 import { openSession } from './auth/sessions.ts';
 import { insertTestData, reportAllDevices } from './test-data.ts';
 
@@ -37,7 +38,9 @@ export type ApiCalls = Awaited<ReturnType<typeof openApiCalls>>;
 export const openApiCalls = async (database: TestDatabase) => {
   const { db } = database;
   const build = await makeBuild();
-  const app = await startApp(db, { jobs: createRecordingJobs().jobs, webBuild: path.join(build, 'web') });
+  const { folder: providersFolder, remove } = providersWithTerms();
+  const jobs = createRecordingJobs().jobs;
+  const app = await startApp(db, { jobs, providersFolder, webBuild: path.join(build, 'web') });
   await insertTestData(db, app);
   let token = await openSession(db, app, 'owner');
   return {
@@ -65,6 +68,7 @@ export const openApiCalls = async (database: TestDatabase) => {
     close: async () => {
       await app.close();
       await Promise.all([database.close(), rm(build, { recursive: true })]);
+      remove();
     },
   };
 };

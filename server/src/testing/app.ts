@@ -75,6 +75,8 @@ export interface AppOptions {
   readonly clock?: TestClock;
   readonly webBuild?: string;
   readonly outbox?: boolean;
+  /** Names of the device links that run; the simulator unless given. */
+  readonly runningLinks?: readonly string[];
   /** Let accounts of the demo data sign in. */
   readonly demo?: boolean;
   readonly localDemo?: boolean;
@@ -83,6 +85,8 @@ export interface AppOptions {
   readonly trustedHeaders?: readonly ForwardedHeader[];
   /** Issuers of provider sign-on; unless given, every provider has one that can be started at and never answers. */
   readonly signOn?: TestIssuers;
+  /** Instead of that of the product. */
+  readonly providersFolder?: string;
 }
 
 /** Most tests send no job; one that does brings a queue. */
@@ -98,7 +102,7 @@ const noJobs: Jobs = {
 /** The real app on the given database, called in process. */
 export const startApp = async (db: RootDb, options: AppOptions = {}) => {
   const clock = options.clock ?? new TestClock();
-  const { providers, issuers } = issuersFor(clock, options.signOn);
+  const { providers, issuers } = issuersFor(clock, options.signOn, options.providersFolder);
   const lines: string[] = [];
   const logTo = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -128,6 +132,7 @@ export const startApp = async (db: RootDb, options: AppOptions = {}) => {
       ...createEventHooks(clock),
       ...(options.isEventActive && { isActive: options.isEventActive }),
     },
+    runningLinks: options.runningLinks ?? ['simulator'],
     providers,
     weather: options.weather ?? simulatedWeather(clock),
     viewedHouses,

@@ -51,8 +51,8 @@ export const spawnServer = (
 
   const address = new Promise<string>((resolve, reject) => {
     const look = () => {
-      const found = /ready at (\S+)/.exec(stdout)?.[1];
-      if (found) resolve(found);
+      const printed = /ready at (\S+)/.exec(stdout)?.[1];
+      if (printed) resolve(printed);
     };
     child.stdout.on('data', look);
     void closed.then(({ code, signal }) =>

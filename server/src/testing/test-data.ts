@@ -2,7 +2,7 @@ import type { HouseAccess } from '#contract/entities/account.ts';
 import { totpBinding } from '../auth/two-factor/second-factor.ts';
 import type { RootDb } from '../db/connection.ts';
 import { insertRows } from '../stores/system/demo.ts';
-import { enrolDevices } from '../stores/events/enrolment.ts';
+import { enrolDevices } from '../stores/provisioning/enrolments.ts';
 import { createTestPasswords, testKeys } from './app.ts';
 import type { TestApp } from './app.ts';
 
@@ -179,7 +179,14 @@ export const insertTestData = async (db: RootDb, { clock }: Pick<TestApp, 'clock
   await insertRows(
     db,
     'device',
-    devices.map((device, position) => ({ ...device, name: 'Hall', uid: null, position, createdAt })),
+    devices.map((device, position) => ({
+      ...device,
+      name: 'Hall',
+      uid: null,
+      link: 'simulator',
+      position,
+      createdAt,
+    })),
   );
   await insertRows(
     db,

@@ -40,9 +40,9 @@ const codeOf = (house: House): PostalCode => {
 
 const zipPlaceOf = async (weather: WeatherSource, house: House): Promise<ZipPlace> => {
   const { zip, country } = codeOf(house);
-  const found = await weather.zip(zip, country);
-  if (!found) throw new AppError('weather_unavailable');
-  return found;
+  const place = await weather.zip(zip, country);
+  if (!place) throw new AppError('weather_unavailable');
+  return place;
 };
 
 const positionOf = async (weather: WeatherSource, house: House): Promise<WeatherPlace> => {
@@ -54,8 +54,9 @@ const positionOf = async (weather: WeatherSource, house: House): Promise<Weather
 
 const assertOwnCode = (house: House, asked: string | undefined): void => {
   const { zip, country } = codeOf(house);
-  const own = [plainCode(zip), plainCode(`${zip},${country}`)];
-  if (asked !== undefined && !own.includes(plainCode(asked))) throw badRequest('zip: not that of the house.');
+  const codes = [plainCode(zip), plainCode(`${zip},${country}`)];
+  if (asked !== undefined && !codes.includes(plainCode(asked)))
+    throw badRequest('zip: not that of the house.');
 };
 
 const isNear = (asked: number | undefined, own: number): boolean =>

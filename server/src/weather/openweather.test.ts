@@ -104,12 +104,14 @@ describe('OpenWeather', () => {
 
   test('the calls of a minute are counted, so that a free key is not used up', async () => {
     there.answers(json(CURRENT));
-    const one = source();
-    const results = await Promise.allSettled(Array.from({ length: 55 }, () => one.current(boulder, asked)));
+    const weather = source();
+    const results = await Promise.allSettled(
+      Array.from({ length: 55 }, () => weather.current(boulder, asked)),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
     expect(there.asked).toHaveLength(50);
     clock.advance(MINUTE);
-    await one.current(boulder, asked);
+    await weather.current(boulder, asked);
   });
 
   test('[WX-1] neighbours share an answer for ten minutes, a failure for half a minute', async () => {

@@ -80,9 +80,9 @@ export const openWeather = ({ key, origin, fetch: ask, clock }: OpenWeatherSetup
   };
 
   const required = async <T>(answer: Promise<T | null>): Promise<T> => {
-    const found = await answer;
-    if (found === null) throw unavailable();
-    return found;
+    const body = await answer;
+    if (body === null) throw unavailable();
+    return body;
   };
 
   const where = ({ latitude, longitude }: WeatherPlace, { units, lang, cnt }: WeatherQuery) => ({
@@ -123,9 +123,9 @@ export const openWeather = ({ key, origin, fetch: ask, clock }: OpenWeatherSetup
     zip: async (zip, country) => {
       const isUnknown = (status: number) => status === 404;
       const look = (code: string) => get(PATHS.zip, { zip: `${code},${country}` }, Zip, isUnknown);
-      const found =
+      const place =
         (await look(zip)) ?? (country === 'CA' && zip.length > 3 ? await look(zip.slice(0, 3)) : null);
-      return found && { source: 'openweather', zip, ...found };
+      return place && { source: 'openweather', zip, ...place };
     },
   };
 };

@@ -23,6 +23,6 @@ export const findPosition = async (
   const { latitude, longitude, timezone } = place;
   if (latitude !== null && longitude !== null) return { latitude, longitude, timezone };
   const code = postalCodeOf(place);
-  const found = code && (await weather.zip(code.zip, code.country));
-  return found && { latitude: found.lat, longitude: found.lon, timezone };
+  const at = code && (await weather.zip(code.zip, code.country));
+  return at && { latitude: at.lat, longitude: at.lon, timezone };
 };

@@ -75,8 +75,8 @@ describe.each(postgresOnly)('%s', (_name, open) => {
         ? json({ name: 'Toronto', lat: 43.64, lon: -79.4, country: 'CA' })(request, response)
         : json(CURRENT)(request, response),
     );
-    const found = await ask('url=geo/zip&zip=M5V2T6,CA');
-    expect(found.body).toMatchObject({ zip: 'M5V2T6', lat: 43.64, lon: -79.4, country: 'CA' });
+    const answer = await ask('url=geo/zip&zip=M5V2T6,CA');
+    expect(answer.body).toMatchObject({ zip: 'M5V2T6', lat: 43.64, lon: -79.4, country: 'CA' });
     expect((await ask('url=weather&lat=43.64&lon=-79.4')).status).toBe(200);
     expect((await ask('url=weather&lat=40&lon=-105')).status).toBe(400);
     expect((await ask('url=geo/zip&zip=80302,US')).status).toBe(400);

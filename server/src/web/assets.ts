@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { LOGOS } from '../providers/registry.ts';
+import { LOGOS } from '../providers/check/check-providers.ts';
 import type { Providers } from '../providers/registry.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

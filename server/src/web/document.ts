@@ -11,7 +11,7 @@ import { embedJson, escapeHtml } from '../lib/text/html.ts';
 import { assertWorded, translatorFor } from '../lib/text/i18n.ts';
 import { clientOf } from '../http/network.ts';
 import type { RateLimiter } from '../http/limits/rate-limit.ts';
-import { LOGOS } from '../providers/registry.ts';
+import { LOGOS } from '../providers/check/check-providers.ts';
 import type { Provider, Providers } from '../providers/registry.ts';
 import { readBundle } from './bundle.ts';
 import type { Bundle } from './bundle.ts';

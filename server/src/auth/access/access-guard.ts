@@ -90,7 +90,10 @@ const rolesInHouse = (roles: readonly Role[], houseId: string): readonly Role[] 
 
 type Rule<A extends Access> = (deps: Deps, visit: AccessRequest) => Promise<Granted<ScopeOf<A>>>;
 
-/** One rule per kind of access. Rows of others and rows that do not exist get the same 404. */
+/**
+ * One rule per kind of access. Rows of others and rows that do not exist get the same 404; whoever has a role in the house knows
+ * of it, and is told that it is not enough.
+ */
 export const accessRules: { readonly [A in Access]: Rule<A> } = {
   public: async ({ providers }, visit) => {
     const provider = providers.forRequest(visit.host, visit.pid);
@@ -114,7 +117,8 @@ export const accessRules: { readonly [A in Access]: Rule<A> } = {
     const household = inHouse.find((role) => role.role === 'house');
     const mayWrite = household !== undefined && household.access !== 'viewer';
     const role = household ?? inHouse[0];
-    if (!role || (visit.writes && !mayWrite)) throw new AppError('not_found');
+    if (!role) throw new AppError('not_found');
+    if (visit.writes && !mayWrite) throw new AppError('access_insufficient');
     const scope = grantHouseScope(account, { houseId, role: role.role, access: role.access, since });
     // Before anything is answered: the household can see who of the provider looked.
     if (role.role === 'admin') await recordView(deps.db, scope, deps.clock.now());
@@ -124,8 +128,9 @@ export const accessRules: { readonly [A in Access]: Rule<A> } = {
   owner: async (deps, visit) => {
     const { account, roles, since } = await signedIn(deps, visit);
     const houseId = visit.params['houseId'] ?? '';
-    const isOwner = rolesInHouse(roles, houseId).some((role) => role.access === 'owner');
-    if (!isOwner) throw new AppError('not_found');
+    const inHouse = rolesInHouse(roles, houseId);
+    const isOwner = inHouse.some((role) => role.access === 'owner');
+    if (!isOwner) throw new AppError(inHouse.length > 0 ? 'access_insufficient' : 'not_found');
     return { scope: grantHouseOwnerScope(account, { houseId, since }), prefetched: null };
   },
 

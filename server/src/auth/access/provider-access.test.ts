@@ -59,7 +59,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect(
       (await app.call('PUT', '/api/house/housea/device/houseahwh', { token: admin, body: { name: 'x' } }))
         .status,
-    ).toBe(404);
+    ).toBe(403);
     expect(await views()).toHaveLength(before);
   });
 

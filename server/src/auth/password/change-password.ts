@@ -31,6 +31,9 @@ export const refuseUnfitPassword = (
   if (broken.length > 0) throw new AppError('password_rejected', { detail: broken.join(', ') });
 };
 
+/** Somebody who knows the present password may be the reason for the change. */
+const refusalOfPresent = (): AppError => new AppError('password_rejected', { detail: 'notOld' });
+
 const store = async (
   tx: Db,
   deps: AuthDeps,
@@ -75,6 +78,10 @@ export const resetPassword = async (
   const { db, clock, passwords } = deps;
   const { reset, account } = await findReset(deps, scope, given.token);
   refuseUnfitPassword(given.newPassword, account);
+  // Nobody can guess the password by this: one that differs is set, and the link is used up.
+  if (account.passwordHash !== null && (await passwords.matches(account.passwordHash, given.newPassword))) {
+    throw refusalOfPresent();
+  }
   const passwordHash = await passwords.hash(given.newPassword);
   await db.transaction().execute(async (tx) => {
     if (!(await challenges.consume(tx, reset, clock.now()))) throw new AppError('link_expired');
@@ -105,10 +112,7 @@ export const changePassword = async (
     if (!matched) throw new AppError('old_password_mismatch', { detail: MISMATCH });
   } else await requireFresh(deps, scope);
   refuseUnfitPassword(given.newPassword, account);
-  // Somebody who knows it may be the reason for the change.
-  if (account.passwordHash !== null && given.newPassword === given.oldPassword) {
-    throw new AppError('password_rejected', { detail: 'notOld' });
-  }
+  if (account.passwordHash !== null && given.newPassword === given.oldPassword) throw refusalOfPresent();
   const passwordHash = await passwords.hash(given.newPassword);
   await db.transaction().execute(async (tx) => {
     await store(tx, deps, scope, account, { passwordHash, action: 'password-changed' });

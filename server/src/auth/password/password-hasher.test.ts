@@ -37,8 +37,10 @@ test('[T-18] without a password hash the same work is done and the result is fal
 
 test('[T-39] two run, 64 wait, the rest is refused with Retry-After', async () => {
   const passwords = createHasher();
-  const asked = await Promise.allSettled(Array.from({ length: 70 }, () => passwords.matches(null, 'guess')));
-  const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 70 }, () => passwords.matches(null, 'guess')),
+  );
+  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
   expect(refused.map(({ code, extras }) => [code, extras.retryAfterSeconds])).toEqual(
     Array.from({ length: 4 }, () => ['busy', 2]),
   );

@@ -115,8 +115,8 @@ describe.each(postgresOnly)('%s', (_name, open) => {
 
     const { challenge } = unknown.body;
     expect(outcomeOf(await call('proxy/link', { challenge }))).toBe('401 sign_in_required');
-    const own = await call('login', { email: emailOf('second'), password: PASSWORD });
-    const authorization = `Bearer ${own.body.token}`;
+    const withPassword = await call('login', { email: emailOf('second'), password: PASSWORD });
+    const authorization = `Bearer ${withPassword.body.token}`;
     expect((await call('proxy/link', { challenge }, { authorization })).status).toBe(204);
     expect(mailbox.sent.map(({ order }) => [order.to, order.name])).toEqual([
       [emailOf('second'), 'signOnLinked'],
@@ -227,7 +227,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     await call('password-reset', { email: emailOf('second') });
     const token = tokenIn(mailbox.lastTo(emailOf('second'))?.values['link']);
     const reset = await app.call('PUT', '/api/auth/password-reset', {
-      body: { token, newPassword: PASSWORD },
+      body: { token, newPassword: `${PASSWORD}new` },
     });
     expect(reset.status).toBe(204);
     expect((await signOn()).body.next).toBe('link');
@@ -399,13 +399,13 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect(String(answer.headers['set-cookie'])).toMatch(
       /; Path=\/api\/auth; Max-Age=\d+; HttpOnly; SameSite=Lax$/,
     );
-    const asked = new URL(location).searchParams;
-    expect(asked.get('redirect_uri')).toBe('https://portal.example/api/auth/proxy/callback/sunvale');
-    expect(asked.get('code_challenge_method')).toBe('S256');
+    const query = new URL(location).searchParams;
+    expect(query.get('redirect_uri')).toBe('https://portal.example/api/auth/proxy/callback/sunvale');
+    expect(query.get('code_challenge_method')).toBe('S256');
     const { code } = await comeBack(issuer.authorize(location), cookie);
     const rows = JSON.stringify(await database.db.selectFrom('authChallenge').selectAll().execute());
     const secret = cookie.split('=')[1] ?? 'none';
-    for (const hidden of [code, secret, asked.get('state'), asked.get('nonce')])
+    for (const hidden of [code, secret, query.get('state'), query.get('nonce')])
       expect(rows).not.toContain(hidden);
     expect(app.lines.join('')).not.toContain(code);
   });

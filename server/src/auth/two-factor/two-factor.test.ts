@@ -209,9 +209,9 @@ describe.each(postgresOnly)('%s', (_name, open) => {
 
     test("[T-11] somebody else's PIN confirms nothing", async () => {
       const token = await signIn(app, 'owner');
-      const asked = await app.call('POST', '/api/auth/pin', { body: { email: emailOf('second') } });
+      const mailed = await app.call('POST', '/api/auth/pin', { body: { email: emailOf('second') } });
       const pin = mailbox.lastTo(emailOf('second'))?.values['pin'];
-      const { challenge } = asked.body;
+      const { challenge } = mailed.body;
       const answer = await app.call('POST', '/api/auth/confirm', { token, body: { pin, challenge } });
       expect(outcomeOf(answer)).toBe('422 code_incorrect');
     });

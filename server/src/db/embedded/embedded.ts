@@ -159,8 +159,8 @@ const prepare = async (
 ): Promise<boolean> => {
   // Left behind by a process that was killed.
   removeFolder(partial);
-  const found = await readdir(database).catch(() => []);
-  if (found.length > 0) {
+  const files = await readdir(database).catch(() => []);
+  if (files.length > 0) {
     if (existsSync(untouched)) removeWhole(untouched, partial);
     return false;
   }

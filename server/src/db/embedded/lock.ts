@@ -162,8 +162,8 @@ export const lockFolder = (folder: string, clock: Clock, onLost: () => void): ((
     throw new StartFailure(`The data folder ${folder} cannot be used: ${(error as Error).message}.`);
   }
   // The file stays open, so that its inode number is not reused; a heartbeat needs no further file handle.
-  const own = fstatSync(handle).ino;
-  const isOurs = () => statSync(file, { throwIfNoEntry: false })?.ino === own;
+  const inode = fstatSync(handle).ino;
+  const isOurs = () => statSync(file, { throwIfNoEntry: false })?.ino === inode;
   const heartbeat = (): boolean => {
     try {
       if (!isOurs()) return false;

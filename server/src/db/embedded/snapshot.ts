@@ -73,8 +73,8 @@ export const maintain = async (db: RootDb): Promise<void> => {
 const nameAfter = (last: string | undefined, now: Date): string => {
   const name = (time: number) => new Date(time).toISOString().replaceAll(':', '-').slice(0, 19);
   const before = path.basename(last ?? '').slice(0, 19);
-  const own = name(now.getTime());
-  if (own > before) return own;
+  const next = name(now.getTime());
+  if (next > before) return next;
   const [day = '', time = ''] = before.split('T');
   return name(Date.parse(`${day}T${time.replaceAll('-', ':')}Z`) + 1_000);
 };

@@ -26,6 +26,22 @@ import { totals } from './026-totals.ts';
 import { rankingsInTurn } from './027-rankings-in-turn.ts';
 import { hotWaterMinimum } from './028-hot-water-minimum.ts';
 import { dueRows } from './029-due-rows.ts';
+import { restoredMessages } from './030-restored-messages.ts';
+import { calendarFiles } from './031-calendar-files.ts';
+import { eventsByEnd } from './032-events-by-end.ts';
+import { ownDownloads } from './033-own-downloads.ts';
+import { batteriesInEvents } from './034-batteries-in-events.ts';
+import { provisioning } from './035-provisioning.ts';
+import { imports } from './036-imports.ts';
+import { namedPeople } from './037-named-people.ts';
+import { storms } from './038-storms.ts';
+import { postponedWalks } from './039-postponed-walks.ts';
+import { removedDevices } from './040-removed-devices.ts';
+import { noLinkedDevices } from './041-no-linked-devices.ts';
+import { messageTranslations } from './042-message-translations.ts';
+import { deliveredActions } from './043-delivered-actions.ts';
+import { enrolmentEnds } from './044-enrolment-ends.ts';
+import { agreements } from './045-agreements.ts';
 
 /** In order, by the name that databases store: it stays, as does a migration once it is released. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -57,4 +73,20 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '027-rankings-in-turn': rankingsInTurn,
   '028-hot-water-minimum': hotWaterMinimum,
   '029-due-rows': dueRows,
+  '030-restored-messages': restoredMessages,
+  '031-calendar-files': calendarFiles,
+  '032-events-by-end': eventsByEnd,
+  '033-own-downloads': ownDownloads,
+  '034-batteries-in-events': batteriesInEvents,
+  '035-provisioning': provisioning,
+  '036-imports': imports,
+  '037-named-people': namedPeople,
+  '038-storms': storms,
+  '039-postponed-walks': postponedWalks,
+  '040-removed-devices': removedDevices,
+  '041-no-linked-devices': noLinkedDevices,
+  '042-message-translations': messageTranslations,
+  '043-delivered-actions': deliveredActions,
+  '044-enrolment-ends': enrolmentEnds,
+  '045-agreements': agreements,
 };

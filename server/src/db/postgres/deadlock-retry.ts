@@ -30,8 +30,8 @@ export const retryDeadlocks = (db: Kysely<Database>): Kysely<Database> => {
     const transaction = begin();
     const execute: typeof transaction.execute = transaction.execute.bind(transaction);
     const executeOnce: typeof execute = async (callback) => {
-      const { work, runEffects } = collectEffects(callback);
-      const result = await execute(work);
+      const { work, runEffects, runEnds } = collectEffects(callback);
+      const result = await execute(work).finally(runEnds);
       runEffects();
       return result;
     };

@@ -7,18 +7,24 @@ import type {
   Role,
   TemperatureUnit,
 } from '#contract/entities/account.ts';
+import type { MessageWords } from '#contract/entities/message.ts';
 import type { Value } from '#contract/entities/device.ts';
+import type { StoredDownload } from '#domain/account/download-state.ts';
 import {
+  bigint,
   counter,
   flag,
   instant,
+  instantOrNullByDefault,
   instants,
   integer,
   json,
   jsonOrNull,
+  jsonOrNullByDefault,
   mark,
   orNull,
   text,
+  textOrNullByDefault,
 } from '../columns.ts';
 import { ofAccount, ofHouse, tenant } from './owners.ts';
 
@@ -73,8 +79,45 @@ export const accountTables = {
     acceptedBy: orNull(text<string>()),
     revokedAt: orNull(instant),
   },
-  /** Who was in a household when it was closed. */
-  formerMember: { ...ofHouse, accountId: text<string>() },
+  /** Whom the utility has named as people of a household, until they come. */
+  namedPerson: {
+    ...ofHouse,
+    household: integer,
+    email: text<string>(),
+    firstName: orNull(text<string>()),
+    lastName: orNull(text<string>()),
+    /** Unverified. */
+    phone: textOrNullByDefault<string>(),
+    language: orNull(text<Language>()),
+    access: text<HouseAccess>(),
+    /** When a code was sent to them; null: not yet. */
+    invitedAt: orNull(instant),
+  },
+  /** The terms and privacy notice of a provider as people agreed to them, by their content. */
+  termsText: {
+    ...tenant,
+    digest: text<string>(),
+    version: text<string>(),
+    language: text<Language>(),
+    terms: text<string>(),
+    privacy: text<string>(),
+  },
+  /** That a person agreed to them, and when. */
+  agreement: {
+    ...ofAccount,
+    id: text<string>(),
+    version: text<string>(),
+    digest: text<string>(),
+    agreedAt: instant,
+  },
+  /** Who was in a household when it ended, as what, and when that was; null: not known. */
+  formerMember: {
+    ...ofHouse,
+    accountId: text<string>(),
+    household: orNull(integer),
+    access: textOrNullByDefault<HouseAccess>(),
+    leftAt: instantOrNullByDefault,
+  },
   /** Who may order events of the provider, and how large ones. */
   operator: { ...ofAccount, largestKw: integer, largestHomes: integer, createdAt: instant },
   session: {
@@ -163,6 +206,8 @@ export const accountTables = {
     subject: orNull(text<string>()),
     text: text<string>(),
     html: orNull(text<string>()),
+    /** The calendar file of a mail. */
+    calendar: textOrNullByDefault<string>(),
     sentAt: instant,
   },
   /** What a person reads in the message center. */
@@ -183,12 +228,30 @@ export const accountTables = {
     subject: text<string>(),
     htmlBody: text<string>(),
     plainTextBody: text<string>(),
+    /** The words in each language, where the message was written in several. */
+    translations: jsonOrNullByDefault<Record<Language, MessageWords>>(),
     createdAt: instant,
     readAt: orNull(instant),
     favorite: mark,
     archivedAt: orNull(instant),
+    /** When the person moved it back from the archive. */
+    inInboxSince: instantOrNullByDefault,
     deletedAt: orNull(instant),
   },
+  /** The file with one's data that a person asked for. */
+  ownDownload: {
+    ...ofAccount,
+    id: text<string>(),
+    houseId: text<string>(),
+    language: text<Language>(),
+    state: text<StoredDownload['state']>(),
+    /** How often the job began. */
+    run: integer,
+    bytes: bigint,
+    createdAt: instant,
+    touchedAt: instant,
+  },
+  ownDownloadChunk: { ...ofAccount, number: integer, sealed: text<string>() },
   idempotency: {
     ...ofAccount,
     route: text<string>(),

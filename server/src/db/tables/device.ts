@@ -10,6 +10,7 @@ import {
   counter,
   flag,
   instant,
+  instantOrNullByDefault,
   integer,
   json,
   jsonOrNull,
@@ -17,6 +18,7 @@ import {
   real,
   sum,
   text,
+  textOrNullByDefault,
 } from '../columns.ts';
 import { ofHouse, ofDevice } from './owners.ts';
 
@@ -43,10 +45,17 @@ export const deviceTables = {
     mfg: text<string>(),
     type: orNull(text<string>()),
     name: orNull(text<string>()),
+    /** The id of the device behind its link; unique there. */
     uid: orNull(text<string>()),
     version: counter,
     position: integer,
     createdAt: instant,
+    /** Which link it is behind; null: none. */
+    link: textOrNullByDefault<string>(),
+    /** Since when it does not belong to the home any more; what was recorded of it stays. */
+    removedAt: instantOrNullByDefault,
+    /** As the utility says. */
+    installedAt: instantOrNullByDefault,
   },
   deviceSetting: { ...ofDevice, key: text<DeviceSettingKey>(), value: json<Value>(), updatedAt: instant },
   deviceState: {

@@ -4,6 +4,7 @@ import type { Program } from '#contract/entities/program.ts';
 import type { EventState } from '#contract/entities/event.ts';
 import type { Joining, Walk } from '#domain/events/engine/rows.ts';
 import type { Phase, Plan } from '#domain/events/event.ts';
+import type { EnrolmentState } from '#domain/provisioning/enrolment.ts';
 import type { ActionState, DropReason, OptOutCause } from '#domain/events/participation.ts';
 import type { HouseDispatch, LeavingCause } from '#domain/events/people/house-dispatch.ts';
 import type { Snapshot } from '#domain/events/life/return-target.ts';
@@ -45,6 +46,13 @@ export const eventTables = {
     since: instant,
     /** When it was written or changed. */
     changedAt: instant,
+    /** Pending: nobody has agreed to it yet. Events take in devices whose enrolment is active. */
+    state: textByDefault<EnrolmentState>(),
+    /** Events that begin from here on do not take the device in; null: it has no end. */
+    until: instantOrNullByDefault,
+    consentAt: instantOrNullByDefault,
+    consentSource: textOrNullByDefault<string>(),
+    endReason: textOrNullByDefault<string>(),
   },
   demandEvent: {
     ...tenant,
@@ -91,6 +99,8 @@ export const eventTables = {
     walkPass: smallintOrNullByDefault<Walk['pass']>(),
     walkHouse: textOrEmpty,
     walkDevice: textOrEmpty,
+    /** A walk that failed is tried again then; null: it has not failed. */
+    walkPostponedUntil: instantOrNullByDefault,
   },
   eventTransition: { ...ofEvent, state: text<EventState>(), at: instant },
   eventParticipation: {
@@ -133,6 +143,8 @@ export const eventTables = {
     reason: jsonOrNull<DropReason>(),
     /** When somebody was told that the return is late. */
     alarmedAt: orNull(instant),
+    /** When its link had taken it. */
+    deliveredAt: instantOrNullByDefault,
   },
   /** What a home was told and decided about a dispatch, also for devices that have not joined it yet. */
   houseDispatch: {
@@ -150,6 +162,8 @@ export const eventTables = {
     optOuts: jsonByDefault<HouseDispatch['optOuts']>(),
     /** When the home is to be told something; null: nothing is to be told. */
     dueAt: instantOrNullByDefault,
+    /** The household that it was told; written by a trigger. */
+    household: counter,
   },
   /** The notices that were written: one per dispatch and house. */
   eventNotice: {

@@ -4,6 +4,7 @@ import type { EntryKind, LedgerEntry } from '#domain/results/rewards/ledger.ts';
 import type { Receipt } from '#domain/results/receipt.ts';
 import {
   bigint,
+  counter,
   flag,
   instant,
   instantOrNullByDefault,
@@ -40,6 +41,8 @@ export const resultTables = {
     cause: text<LedgerEntry['cause']>(),
     receipts: json<LedgerEntry['receipts']>(),
     createdAt: instant,
+    /** That lived there when the event began; written by a trigger. */
+    household: counter,
   },
   /** One house in one event that is over, as its newest receipts and outcomes say; written anew with each of them. */
   eventResult: {
@@ -59,6 +62,8 @@ export const resultTables = {
     /** Wh; null: nothing is known. */
     actualWh: orNull(integer),
     reductionWh: orNull(integer),
+    /** That lived there when the event began; written by a trigger. */
+    household: counter,
   },
   /** One quarter hour of an event that runs, of all its devices together. */
   eventCurve: {

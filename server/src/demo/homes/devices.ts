@@ -69,11 +69,11 @@ export const devices: Readonly<Record<HouseKey, readonly DemoDevice[]>> = {
     {
       key: 'battery',
       kind: 'battery',
-      mfg: 'tesla',
-      type: 'Powerwall 2',
+      mfg: 'pika',
+      type: 'Harbor Plus',
       name: 'Home Battery',
       readings: {
-        mode: 'self-consumption',
+        mode: 'SELF_SUPPLY',
         maxCapacity: 13_500,
         presentCapacity: 11_100,
         power: 1_400,

@@ -3,7 +3,7 @@ import type { DemoHouse } from '../types.ts';
 const boulder = { providerId: 'sunvale', country: 'US', timezone: 'America/Denver', nickname: null } as const;
 
 /** Of every house at sunvale that takes part. */
-export const SUNVALE_PROGRAMS = ['summer-cooling', 'winter-heating', 'water-heater'] as const;
+export const SUNVALE_PROGRAMS = ['summer-cooling', 'winter-heating', 'water-heater', 'home-battery'] as const;
 
 /** The neighbours have the numbers 2 to 61. */
 export const houses = {
@@ -16,6 +16,7 @@ export const houses = {
     longitude: -105.2797,
     zipcode: '80302',
     programs: SUNVALE_PROGRAMS,
+    mayExport: true,
   },
   cabin: {
     ...boulder,

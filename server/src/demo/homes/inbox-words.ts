@@ -28,7 +28,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     words: {
       en: {
         subject: 'Three small things before the cold sets in',
-        html: '<p>The first frosts are here. Three things that help your home, and cost nothing:</p><ul><li><strong>Check your limits.</strong> Under Preferences you choose how far a peak event may move your rooms.</li><li><strong>Move the hot-water schedule.</strong> Water heated at noon costs less than water heated at six.</li><li><strong>Keep the thermostat online.</strong> A device that is offline cannot earn a reward.</li></ul><p>More in our <a href="https://sunvale.example/winter">winter guide</a>.</p>',
+        html: '<p>The first frosts are here. Three things that help your home, and cost nothing:</p><ul><li><strong>Check your limits.</strong> Under Comfort limits you choose how far a peak event may move your rooms.</li><li><strong>Move the hot-water schedule.</strong> Water heated at noon costs less than water heated at six.</li><li><strong>Keep the thermostat online.</strong> A device that is offline cannot earn a reward.</li></ul><p>More in our <a href="https://sunvale.example/winter">winter guide</a>.</p>',
       },
       es: {
         subject: 'Tres cosas sencillas antes de que llegue el frío',
@@ -45,7 +45,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     words: {
       en: {
         subject: 'Does a second thermostat count?',
-        html: '<p>Hello,</p><p>yes, it does: each thermostat takes part by itself, and both results are added up. Connect the second one in the app of its maker with the same account; it appears on your dashboard within an hour.</p><p>Your Sunvale team</p>',
+        html: '<p>Hello,</p><p>Yes, it does: each thermostat takes part by itself, and both results are added up. Connect the second one in the app of its maker with the same account; it appears on your dashboard within an hour.</p><p>Your Sunvale team</p>',
       },
       es: {
         subject: '¿Cuenta un segundo termostato?',
@@ -83,23 +83,6 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
       es: {
         subject: 'Un dispositivo de su casa está sin conexión',
         html: '<p>El calentador de agua no envía datos desde hace una hora. Mantiene sus últimos ajustes, pero no se puede cambiar desde aquí. A menudo ayuda reiniciar el enrutador.</p>',
-      },
-    },
-  },
-  {
-    key: 'credit',
-    kind: 'incentive_message',
-    age: 15 * DAY,
-    isRead: true,
-    isFavorite: true,
-    words: {
-      en: {
-        subject: 'Bill credit of $10.70',
-        html: '<p>For your last two peak events we have credited <strong>$10.70</strong> to your account. You find it on your next bill, under “Demand response”.</p><p>Thank you for easing the load on the grid.</p>',
-      },
-      es: {
-        subject: 'Abono de $10.70 en su factura',
-        html: '<p>Por sus dos últimos eventos hemos abonado <strong>$10.70</strong> en su cuenta. Lo encontrará en su próxima factura, en «Respuesta a la demanda».</p><p>Gracias por aliviar la red.</p>',
       },
     },
   },
@@ -152,3 +135,17 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     },
   },
 ];
+
+/** Of what was paid out for events of the past. */
+export const CREDIT_WORDS: Readonly<
+  Record<DemoLanguage, { readonly subject: string; readonly html: string }>
+> = {
+  en: {
+    subject: 'Bill credit of {money}',
+    html: '<p>For {count} of your peak events we have credited <strong>{money}</strong> to your account. You find it on your next bill, under “Demand response”.</p><p>Thank you for easing the load on the grid.</p>',
+  },
+  es: {
+    subject: 'Abono de {money} en su factura',
+    html: '<p>Por {count} de sus eventos hemos abonado <strong>{money}</strong> en su cuenta. Lo encontrará en su próxima factura, en «Respuesta a la demanda».</p><p>Gracias por aliviar la red.</p>',
+  },
+};

@@ -20,6 +20,8 @@ import { FACT, readStoredHistory } from './history-progress.ts';
 import type { StoredHistory } from './history-progress.ts';
 import { historyEnd } from '../initial-state.ts';
 import { findHousehold } from '../rows.ts';
+import { pastScheduledCommands } from './past-commands.ts';
+import { tellPastResults } from './tell-results.ts';
 import { writePastEvents } from './write-past-events.ts';
 
 type PieceOf<Type extends HistoryPiece['type']> = Extract<HistoryPiece, { type: Type }>;
@@ -80,12 +82,16 @@ export const initHistory = async (tx: Db, now: Date): Promise<void> => {
 };
 
 /** Stores the events of the past once, whichever node comes first, after all that was lived of them. */
-const writeEvents = (db: RootDb, { outcomes, quarters }: PieceOf<'events'>): Promise<void> =>
+const writeEvents = (
+  db: RootDb,
+  { outcomes, quarters }: PieceOf<'events'>,
+  { plans, until }: HistoryOrder,
+): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
     const written = await readStoredHistory(tx);
     if (!written || written.hasEvents) return;
-    await writePastEvents(tx, outcomes, quarters);
+    await writePastEvents(tx, outcomes, quarters, pastScheduledCommands(plans, until));
     await writeFact(tx, FACT, JSON.stringify({ ...written, hasEvents: true }));
   });
 
@@ -102,7 +108,7 @@ const writeWeather = async (db: RootDb, { house, length }: HistoryPlan, until: n
 const writePieces = async ({ db, simulate, isStopped }: Deps, order: HistoryOrder): Promise<boolean> => {
   for await (const piece of simulate(order)) {
     if (isStopped()) return false;
-    if (piece.type === 'events') await writeEvents(db, piece);
+    if (piece.type === 'events') await writeEvents(db, piece, order);
     else {
       const plan = order.plans.find(({ house }) => house === piece.house);
       if (plan && piece.index === 0) await writeWeather(db, plan, order.until.getTime());
@@ -164,6 +170,8 @@ export const writeHistory = async (deps: Deps): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
     const written = (await readStoredHistory(tx)) ?? progress;
+    if (written.isDone) return;
+    await tellPastResults(tx, clock.now(), new Date(until));
     await writeFact(tx, FACT, JSON.stringify({ ...written, isDone: true }));
   });
 };

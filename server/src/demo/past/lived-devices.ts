@@ -26,6 +26,7 @@ const toLived = (
     value,
   })),
   timezone: household.house.timezone,
+  mayExport: household.house.mayExport === true,
   schedule: activeScheduleOf(device)?.events ?? null,
   scheduled: scheduledActions(household, device, span),
 });

@@ -29,6 +29,7 @@ export interface LivedDevice extends DeviceRef {
   readonly type: string | null;
   readonly deviceSettings: DeviceSetting[];
   readonly timezone: string;
+  readonly mayExport: boolean;
   /** The active one; null: none is. */
   readonly schedule: DeviceSchedule['Event'] | null;
   /** What its schedule sent. */
@@ -67,7 +68,8 @@ export interface LivedEvent extends Controller {
 
 /** How long after a command the device is read again. */
 const READ_AFTER = 30 * SECOND;
-const SCHEDULED_LIFE = 2 * MINUTE;
+/** Of a command that a schedule sends. */
+export const SCHEDULED_LIFE = 2 * MINUTE;
 
 /** The state of an event that nobody cancels, while its devices are at work. */
 const stateAt = (event: StoredEvent, now: number): EventState => {
@@ -119,19 +121,23 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
         kind: device.kind,
         mfg: device.mfg,
         type: device.type,
+        link: 'simulator',
         version: 0,
         deviceSettings: device.deviceSettings,
         entries,
         lifeSupport: false,
+        mayExport: device.mayExport,
+        mayChargeFromGrid: false,
+        stormUntil: null,
         isClosed: false,
         comfort: DEFAULT_COMFORT,
         timezone: device.timezone,
         commands: sentBySchedule(device.scheduled, now),
         schedule: device.schedule,
-        eventIds: [],
         departures: [],
       },
-      { events: [], participations: [] },
+      { open: [], events: [] },
+      ['simulator'],
       new Date(now),
     );
 
@@ -157,7 +163,7 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
   const carryOut = (before: Participation, now: number, house: ControlledHouse): Participation => {
     const facts = factsAt(now);
     const seen = withReadings(before, deviceIn(facts, event.id));
-    const known = leave(withoutOvertakenReturns(seen, facts.history), now);
+    const known = leave(withoutOvertakenReturns(seen, facts.history, now), now);
     const current = { ...event, state: stateAt(event, now) };
     const { participation: after, send, awaitsReading } = decideAll({ event: current, facts }, known, now);
     if (!send) {
@@ -170,7 +176,7 @@ export const liveEvent = (event: StoredEvent, device: LivedDevice, incident: Inc
     commands.push({ action, command, acceptedAt: now, expiresAt: action.expiresAt, holdUntil, because });
     dueAt = now + READ_AFTER;
     const sent = after.actions.find(({ round, phase }) => round === action.round && phase === action.phase);
-    return sent ? withDelivery(after, sent, 'delivered', true) : after;
+    return sent ? withDelivery(after, sent, 'delivered', true, now) : after;
   };
 
   const join = (now: number): Participation => {

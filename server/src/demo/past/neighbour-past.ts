@@ -142,7 +142,7 @@ export function* neighbourPast(
     const taking = all
       .filter(({ deviceId }) => lived.some(({ device }) => device.deviceId === deviceId))
       .map((device) => atSetpoint(device, program.side));
-    const own = live(
+    const ofHome = live(
       { devices: taking, seasonal },
       { from: startTime - lead, to: endTime + AFTER_EVENT },
       inOneHouse(lived),
@@ -163,6 +163,6 @@ export function* neighbourPast(
             live(measured, { from: start - lead, to: start + endTime - startTime }),
           );
     const ids = new Set(measured.devices.map(({ deviceId }) => deviceId));
-    yield { lived, quarters: [...own.filter(({ deviceId }) => ids.has(deviceId)), ...compared] };
+    yield { lived, quarters: [...ofHome.filter(({ deviceId }) => ids.has(deviceId)), ...compared] };
   }
 }

@@ -1,4 +1,5 @@
 import type { DeviceKind, DeviceSettingKey } from '#contract/entities/device.ts';
+import type { ApprovedCommand } from '#domain/control/gate/gate.ts';
 import { duesBetween } from '#domain/schedules/due-times.ts';
 import type { FleetDevice } from '#simulator/device.ts';
 import type { DeviceAction } from '#simulator/history.ts';
@@ -17,27 +18,39 @@ interface HistorySpan {
 }
 
 /** The commands of a device's active schedule, through the same gate as live ones: refused commands are left out. */
-export const scheduledActions = (
+export const scheduledCommands = (
   household: Household,
   device: DemoDevice,
   { from, to }: HistorySpan,
-): readonly DeviceAction[] => {
+): readonly { readonly time: number; readonly command: ApprovedCommand }[] => {
   const schedule = activeScheduleOf(device);
   const entries = describedEntries(household, device, to);
   if (!schedule || !entries) return [];
-  const id = deviceId(household.key, device.key);
   const { kind, mfg, type = null, settings = {} } = device;
   const deviceSettings = Object.entries(settings).map(([key, value]) => ({
     key: key as DeviceSettingKey,
     value,
   }));
+  const id = deviceId(household.key, device.key);
   const commanded = { id, kind, mfg, type, version: 0, deviceSettings, entries };
   const { timezone } = household.house;
   return duesBetween(schedule.events, timezone, from.getTime(), to.getTime()).flatMap(({ time, command }) => {
     const approved = approveScheduled(commanded, command);
-    return approved ? [{ time, deviceId: id, body: approved.body }] : [];
+    return approved ? [{ time, command: approved }] : [];
   });
 };
+
+/** What the active schedule of a device did to it. */
+export const scheduledActions = (
+  household: Household,
+  device: DemoDevice,
+  span: HistorySpan,
+): readonly DeviceAction[] =>
+  scheduledCommands(household, device, span).map(({ time, command: { body } }) => ({
+    time,
+    deviceId: deviceId(household.key, device.key),
+    body,
+  }));
 
 /** The resource that residents change with the seasons. */
 const MODE_KEYS: Readonly<Partial<Record<DeviceKind, string>>> = {

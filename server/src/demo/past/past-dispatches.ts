@@ -63,8 +63,9 @@ const PATTERNS: readonly Pattern[] = [
   {
     programId: 'winter-heating',
     everyDays: 18,
+    // A room that was heated ahead stays warm for two hours; in a third it would use what it had saved.
     windows: [
-      { hour: 17, hours: 3 },
+      { hour: 17, hours: 2 },
       { hour: 6, hours: 2 },
     ],
     weekdays: ANY_DAY,
@@ -77,6 +78,17 @@ const PATTERNS: readonly Pattern[] = [
     windows: [{ hour: 6, hours: 2 }],
     weekdays: WORKDAYS,
     need: () => 0,
+  },
+  // In winter the sun leaves little in it for the evening.
+  {
+    programId: 'home-battery',
+    everyDays: 31,
+    windows: [
+      { hour: 17, hours: 3 },
+      { hour: 18, hours: 2 },
+    ],
+    weekdays: ANY_DAY,
+    need: (outdoor, recent) => (recent > 57 ? outdoor : null),
   },
 ];
 
@@ -160,11 +172,11 @@ const dispatchesOf = (
   until: Date,
   others: readonly PastDispatch[],
 ): PastDispatch[] => {
-  const found: EventRequest[] = [];
+  const requests: EventRequest[] = [];
   const taken = new Set(others.map(({ startTime }) => localDate(startTime, program.zone)));
   const isAllowed = (request: EventRequest): boolean => {
     if (taken.has(localDate(request.startTime, program.zone))) return false;
-    const events = found.map(({ startTime }) => ({ startTime, cancelledAt: null }));
+    const events = requests.map(({ startTime }) => ({ startTime, cancelledAt: null }));
     const history = { events, groups: [], eligibleDevices: null };
     return checkEvent(program, request, history, request.startTime - ORDERED) === null;
   };
@@ -179,9 +191,9 @@ const dispatchesOf = (
         return need === null ? [] : [{ request, need }];
       })
       .toSorted((a, b) => b.need - a.need);
-    if (best) found.push(best.request);
+    if (best) requests.push(best.request);
   }
-  return found.map((request) => toDispatch(program, request));
+  return requests.map((request) => toDispatch(program, request));
 };
 
 /**

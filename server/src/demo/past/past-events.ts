@@ -51,8 +51,8 @@ export type EventOutcome = Pick<LivedEvent, 'event' | 'device'> &
 
 export const outcomesOf = (livedEvents: readonly LivedEvent[]): EventOutcome[] =>
   livedEvents.flatMap(({ event, device, outcome }) => {
-    const found = outcome();
-    return found ? [{ event, device, ...found }] : [];
+    const result = outcome();
+    return result ? [{ event, device, ...result }] : [];
   });
 
 const isIn = ({ dispatchId }: PastDispatch, lived: readonly LivedEvent[]): boolean =>

@@ -34,6 +34,7 @@ const incidentOfNeighbour = (houseKey: string, dispatch: PastDispatch): Incident
  */
 const incidentAtHome = (kind: string, sinceThen: number, dispatch: PastDispatch): Incident => {
   const { program, startTime } = dispatch;
+  if (kind === 'battery') return NOTHING;
   if (program.side === null) return sinceThen === 2 ? { ...NOTHING, outage: aroundEvent(dispatch) } : NOTHING;
   if (sinceThen === 3) return { ...NOTHING, leftAt: startTime - 30 * MINUTE };
   return sinceThen === 1 && kind === 'tstat' ? { ...NOTHING, leftAt: startTime + 50 * MINUTE } : NOTHING;

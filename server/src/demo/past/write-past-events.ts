@@ -2,7 +2,6 @@ import type { EventState } from '#contract/entities/event.ts';
 import { EVENT_TIMES } from '#domain/events/event-times.ts';
 import { preparationTime, releaseTime, returnSpread } from '#domain/events/timing.ts';
 import type { HouseDispatch } from '#domain/events/people/house-dispatch.ts';
-import { LONGEST_GAP } from '#domain/telemetry/meter.ts';
 import type { Db } from '../../db/connection.ts';
 import { analyze, insertRows } from '../../stores/system/demo.ts';
 import type { NewRow } from '../../stores/system/demo.ts';
@@ -10,14 +9,11 @@ import { insertParticipations, writeActions } from '../../stores/events/particip
 import type { StoredEvent } from '../../stores/events/events.ts';
 import { appendUses } from '../../stores/telemetry/roll-ups.ts';
 import type { UseChange } from '../../stores/telemetry/roll-ups.ts';
-import type { LivedCommand } from './lived-event.ts';
+import { commandRows, lastCommandOf } from './past-commands.ts';
+import type { ScheduledCommand } from './past-commands.ts';
 import type { EventOutcome } from './past-events.ts';
-import { idOf } from '../seeded-random.ts';
 
 const instantOrNull = (time: number | null): Date | null => (time === null ? null : new Date(time));
-
-const commandIdOf = ({ event, device }: EventOutcome, { round, phase }: LivedCommand['action']): string =>
-  idOf(`command ${event.id} ${device.deviceId} ${round} ${phase}`);
 
 /** All devices were put back, or the time for it was over. */
 const endedAt = (event: StoredEvent, ofEvent: readonly EventOutcome[]): number => {
@@ -68,44 +64,6 @@ const eventRow = ({
   state: 'ended',
 });
 
-/**
- * The commands of one device, oldest first. They were open until a stored reading showed them: the activity explains a change by the
- * command that was open then. Their versions lie below zero: people may have commanded it from the first moment of the
- * demo on, and versions count from one.
- */
-const commandRows = (ofDevice: readonly EventOutcome[]): NewRow<'command'>[] => {
-  const sent = ofDevice
-    .flatMap((lived) => lived.commands.map((command) => ({ lived, command })))
-    .toSorted((a, b) => a.command.acceptedAt - b.command.acceptedAt);
-  return sent.map(({ lived, command: one }, index) => {
-    const { event, device, participation } = lived;
-    const action = participation.actions.find(
-      ({ round, phase }) => round === one.action.round && phase === one.action.phase,
-    );
-    const { type, kind, body } = one.command;
-    return {
-      providerId: device.providerId,
-      houseId: device.houseId,
-      deviceId: device.deviceId,
-      id: commandIdOf(lived, one.action),
-      accountId: null,
-      origin: one.action.phase === 'after' ? 'restore' : 'event',
-      command: JSON.stringify({ type, kind, body }),
-      version: index - sent.length,
-      state: action?.confirmedAt === null ? 'expired' : 'confirmed',
-      reason: action?.confirmedAt === null ? 'no_answer' : null,
-      acceptedAt: new Date(one.acceptedAt),
-      sentAt: new Date(one.acceptedAt),
-      deliveredAt: new Date(one.acceptedAt),
-      settledAt: new Date(Math.min((action?.confirmedAt ?? one.expiresAt) + LONGEST_GAP, one.expiresAt)),
-      expiresAt: new Date(one.expiresAt),
-      holdUntil: instantOrNull(one.holdUntil),
-      eventId: event.id,
-      because: JSON.stringify(one.because),
-    };
-  });
-};
-
 /** Every home was told of its events and their results then. */
 const noticeRows = (all: readonly EventOutcome[]): NewRow<'eventNotice'>[] => {
   const taking = all.filter(({ participation }) => 'steps' in participation.plan);
@@ -148,13 +106,15 @@ const houseDispatchRows = (all: readonly EventOutcome[]): NewRow<'houseDispatch'
   });
 };
 
-const keyOf = ({ device }: EventOutcome): string => `${device.houseId} ${device.deviceId}`;
-
-/** Writes events of the past as the engine would have left them, with quarter hours that their results need. */
+/**
+ * Writes events of the past as the engine would have left them, with quarter hours that their results need, and the commands
+ * of events and schedules.
+ */
 export const writePastEvents = async (
   tx: Db,
   all: readonly EventOutcome[],
   quarters: readonly UseChange[],
+  scheduled: readonly ScheduledCommand[],
 ): Promise<void> => {
   const byEvent = [...Map.groupBy(all, ({ event }) => event.id).values()].flatMap((ofEvent) =>
     ofEvent[0] ? [{ event: ofEvent[0].event, ofEvent }] : [],
@@ -193,13 +153,12 @@ export const writePastEvents = async (
         one.participation.actions.map((action) => ({
           ...refOf(one),
           action,
-          commandId: action.sentAt === null ? null : commandIdOf(one, action),
+          commandId: action.sentAt === null ? null : lastCommandOf(one, action),
         })),
       ),
     );
   }
-  const byDevice = Map.groupBy(all, keyOf);
-  await insertRows(tx, 'command', [...byDevice.values()].flatMap(commandRows));
+  await insertRows(tx, 'command', commandRows(all, scheduled));
   await insertRows(tx, 'eventNotice', noticeRows(all));
   await insertRows(tx, 'houseDispatch', houseDispatchRows(all));
   await analyze(tx, ['demandEvent', 'eventParticipation', 'eventAction', 'energyQuarter']);

@@ -6,6 +6,7 @@ import type { Participation } from '#domain/events/participation.ts';
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import type { RootDb } from '../../db/connection.ts';
 import type { Mail } from '../../notify/channels.ts';
+import { layOutMail } from '../../notify/mail-layout.ts';
 import { deliverMail } from '../../notify/deliver.ts';
 import { updateEvent } from '../../stores/events/events.ts';
 import type { StoredEvent } from '../../stores/events/events.ts';
@@ -35,6 +36,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
   let messages: NoticeCalls['messages'];
   let messageOf: NoticeCalls['messageOf'];
   let mails: NoticeCalls['mails'];
+  let mailTo: NoticeCalls['mailTo'];
   let texts: NoticeCalls['texts'];
   let choose: NoticeCalls['choose'];
   let setAccount: NoticeCalls['setAccount'];
@@ -53,6 +55,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       messages,
       messageOf,
       mails,
+      mailTo,
       texts,
       choose,
       setAccount,
@@ -62,18 +65,36 @@ describe.each(postgresOnly)('%s', (_name, open) => {
   afterAll(() => calls.close());
   beforeEach(() => calls.startAfresh());
 
-  test('it says when, how long, why, what happens to which device, and what leaving costs', async () => {
+  test('it says when, how long, what it may earn, why, what happens to which device, and what leaving costs', async () => {
     await write(await addEvent());
     const { subject, plainTextBody, htmlBody, dispatchId, eventId } = await messageOf('owner');
     expect([dispatchId, eventId]).toEqual(['dispatch1', 'event1']);
-    expect(subject).toBe('Peak event on Sunday, November 15, 5:00 PM to 8:00 PM MST');
+    expect(subject).toBe('Peak event Sunday, Nov 15');
     expect(plainTextBody.split('\n\n')).toEqual([
-      'A peak event is planned at 1 Test Street: Sunday, November 15, 5:00 PM to 8:00 PM MST, 3 hours.',
+      '5:00 – 8:00 PM MST · 3 hours',
+      'Earn about $2.31 for 4.20 kWh saved',
       'Why: Cold front',
-      '- Hall is held at 65 °F from 5:00 PM to 8:00 PM.',
-      'You stay in control: you can opt out at any time. You have used 0 of 2 free opt-outs this season.',
+      'The plan for your devices:',
+      '- Hall is held at 65 °F.',
+      'You stay in control: you can opt out at any time. You have used 0 of 2 free opt‑outs this season.',
     ]);
-    expect(htmlBody).toContain('<ul><li>Hall is held at 65 °F from 5:00 PM to 8:00 PM.</li></ul>');
+    expect(htmlBody).toContain('<p><strong>Earn about');
+    expect(htmlBody).toContain('<ul><li>Hall is held at 65\u00A0°F.</li></ul>');
+    const mail = await mailTo('owner');
+    expect(mail?.order.content.subject).toBe(
+      'Peak event on Sunday, November 15, 5:00 PM to 8:00 PM MST: earn about $2.31',
+    );
+    expect(mail?.order.content.blocks[0]).toEqual({
+      title: subject,
+      line: '5:00 – 8:00 PM MST · 3 hours',
+      badge: null,
+      address: '1 Test Street',
+    });
+    // What it may earn and the way to the event come before the plan.
+    expect(mail?.order.content.blocks.slice(1, 3)).toMatchObject([
+      { strong: 'Earn about $2.31 for 4.20 kWh saved' },
+      { button: 'See the event' },
+    ]);
   });
 
   test('[LANG-4] in the language and unit of the person', async () => {
@@ -82,11 +103,9 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     await write(await addEvent());
     const { subject, plainTextBody, language } = await messageOf('second');
     expect(language).toBe('es');
-    expect(subject).toBe(
-      'Evento de máxima demanda el domingo, 15 de noviembre, de 5:00 p.m. a 8:00 p.m. MST',
-    );
+    expect(subject).toBe('Evento de máxima demanda: domingo, 15 de nov');
     expect(plainTextBody).toContain('3 horas');
-    expect(plainTextBody).toContain('Hall se mantiene a 18 °C de 5:00 p.m. a 8:00 p.m.');
+    expect(plainTextBody).toContain('Hall se mantiene a 18 °C.');
     expect(plainTextBody).toContain('Usó 0 de 2 exclusiones gratuitas');
     expect(plainTextBody).toContain('Motivo: Frente frío');
   });
@@ -113,9 +132,8 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       app.clock.advance(event.startTime - app.clock.now().getTime());
       await write(event, 'starting');
       const { subject, plainTextBody } = await messageOf('second');
-      expect(subject).toBe(`Su evento de máxima demanda comienza a la ${from}`);
-      expect(plainTextBody).toContain(` a la ${from} Dura `);
-      expect(plainTextBody).toContain(`, hasta la ${to}.`);
+      expect(subject).toBe(`Evento de máxima demanda hoy a la ${from}`);
+      expect(plainTextBody).toContain(`Hasta la ${to} · `);
       expect(plainTextBody).not.toMatch(/\.\./);
     },
   );
@@ -127,11 +145,18 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     app.clock.advance(event.startTime + MINUTE - app.clock.now().getTime());
     await write(event);
     const { subject, plainTextBody } = await messageOf('owner');
-    expect(subject).toBe('A peak event has started, it ends at 8:00 PM MST');
-    expect(plainTextBody).toContain('A peak event has started at 1 Test Street. It ends at 8:00 PM MST.');
-    expect((await messageOf('second')).subject).toBe(
-      'Empezó un evento de máxima demanda, termina a las 8:00 p.m. MST',
-    );
+    expect([subject, plainTextBody.split('\n')[0]]).toEqual([
+      'A peak event has started',
+      'Until 8:00 PM MST',
+    ]);
+    const mail = await mailTo('owner');
+    expect(mail?.order.content.subject).toBe('A peak event has started, it ends at 8:00 PM MST');
+    expect(mail?.order.content.blocks[0]).toMatchObject({ address: '1 Test Street' });
+    const other = await messageOf('second');
+    expect([other.subject, other.plainTextBody.split('\n')[0]]).toEqual([
+      'Empezó un evento de máxima demanda',
+      'Hasta las 8:00 p.m. MST',
+    ]);
   });
 
   test('an opt-out that is not possible is said at once; one that costs says how much', async () => {
@@ -164,7 +189,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     }
     await write(await addEvent());
     expect((await messageOf('owner')).plainTextBody).toContain(
-      'but you then get no reward for this event. Your 2 free opt-outs of this season are used.',
+      'but you then get no reward for this event. Your 2 free opt‑outs of this season are used.',
     );
   });
 
@@ -174,7 +199,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     await write(await addEvent({ cause: { en: `${HOSTILE}\n\nhttps://evil.example` } }));
     const { htmlBody, plainTextBody } = await messageOf('owner');
     expect(htmlBody).not.toMatch(/<img|<a\b|<script/i);
-    expect(htmlBody.match(/<(?!\/?(?:p|ul|li)>)/g)).toBeNull();
+    expect(htmlBody.match(/<(?!\/?(?:p|strong|ul|li)>)/g)).toBeNull();
     expect(htmlBody).toContain('&lt;img src=x onerror=alert(1)&gt;');
     expect(plainTextBody).toContain(`Why: ${HOSTILE} https://evil.example`);
 
@@ -182,15 +207,20 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     const mailer = { send: async (mail: Mail) => void sent.push(mail) };
     const channels = { mailer, sms: null as never, voice: null as never };
     const { providers, clock } = app;
-    const [job] = await mails();
+    const job = await mailTo('owner');
     if (!job) throw new Error('no mail');
     const delivery = { db: db, clock, keys: testKeys, providers, channels, mailFrom: null };
     await deliverMail(delivery, job.data, job.id);
     await deliverMail(delivery, job.data, job.id);
     const [mail, again] = sent;
     expect(mail?.html).not.toMatch(/<img|<script|javascript:[^;]*"/i);
-    expect(mail?.html.match(/<a /g)).toHaveLength(1);
-    expect(mail?.html).toContain('href="https://portal.example/?pid=sunvale#/event/event1"');
+    expect(mail?.html.match(/<a href="[^"]*/g)).toEqual([
+      expect.stringMatching(/#\/event\/event1\?house=housea$/),
+      expect.stringMatching(/\?pid=sunvale#\/my-account\/preferences$/),
+      '<a href="mailto:support@sunvale.example',
+    ]);
+    expect(mail?.html).toContain('href="https://portal.example/?pid=sunvale#/event/event1?house=housea"');
+    expect(mail?.html).toContain('5:00 – 8:00\u00A0PM MST · 3 hours');
     expect(again?.messageId).toBe(mail?.messageId);
   });
 
@@ -203,11 +233,30 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     await write(water);
     expect(await mails()).toHaveLength(MEMBERS.length);
     const { plainTextBody } = await messageOf('owner');
-    expect(plainTextBody).toContain('- Hall is held at 65 °F from 5:00 PM to 8:00 PM.');
-    expect(plainTextBody).toContain('- Hall heats less from 5:00 PM to 8:00 PM, never cooler than 110 °F.');
+    expect(plainTextBody).toContain('- Hall is held at 65 °F.');
+    expect(plainTextBody).toContain('- Hall heats only to 110 °F.');
     expect(plainTextBody).toContain('Winter Heating: You stay in control');
-    expect(plainTextBody).toContain('0 of 5 free opt-outs');
+    expect(plainTextBody).toContain('0 of 5 free opt‑outs');
     expect((await messageOf('second')).plainTextBody).toContain('Calefacción de invierno: ');
+  });
+
+  test('[T-41] where a reward is not for the energy alone, the energy is told with it, and a mail shows the money largest', async () => {
+    const houses = ['housea'];
+    const heating = await addEvent({}, houses);
+    await addEvent({ id: 'event2', kind: 'hwh' }, houses);
+    await write(heating);
+    const told = 'Earn about $2.81 in all\nAbout 5.55 kWh saved';
+    const { plainTextBody, htmlBody } = await messageOf('owner');
+    expect(plainTextBody).toContain(told);
+    expect(htmlBody).toContain(
+      '<p><strong>Earn about $2.81 in all</strong></p><p>About 5.55\u00A0kWh saved</p>',
+    );
+    const content = (await mailTo('owner'))?.order.content;
+    const provider = app.providers.byId('sunvale');
+    if (!content || !provider) throw new Error('no mail');
+    const { html } = layOutMail(content, { provider, language: 'en' });
+    expect(html).toMatch(/Earn about <span style="font-size:28px[^>]+>\$2\.81<\/span> in all<br>/);
+    expect(html.indexOf('5.55\u00A0kWh saved')).toBeLessThan(html.indexOf('See the event'));
   });
 
   test('a home is told of a dispatch at the earliest lead of its programs, when the devices of all its events are planned', async () => {
@@ -242,6 +291,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       ...app,
       db,
       jobs,
+      runningLinks: ['simulator'],
       onError,
       ...createEventNotices(deps),
     };
@@ -251,12 +301,17 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect(await messages()).toHaveLength(MEMBERS.length + 1);
     const { plainTextBody } = await messageOf('neighbour');
     expect(plainTextBody).toContain('Hall is held at 67 °F');
-    expect(plainTextBody).toContain('Hall heats less from');
+    expect(plainTextBody).toContain('Hall heats only to');
   });
 
   const cancel = async (event: StoredEvent) => {
     const cancelledAt = app.clock.now().getTime();
-    await updateEvent(db, { providerId: 'sunvale', eventId: event.id }, { ...event, cancelledAt });
+    await updateEvent(
+      db,
+      { providerId: 'sunvale', eventId: event.id },
+      { ...event, cancelledAt, revision: event.revision + 1 },
+      app.clock.now(),
+    );
     return read(event.id);
   };
 
@@ -265,8 +320,13 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     const water = await addEvent({ id: 'event2', kind: 'hwh' });
     await write(await cancel(water), 'cancelled');
     const { subject, plainTextBody } = await messageOf('owner');
-    expect(subject).toBe('Cancelled: the peak event on Sunday, November 15');
+    expect(subject).toBe('Cancelled: peak event Sunday, Nov 15');
+    expect(plainTextBody).toMatch(/^5:00 – 8:00 PM MST · 3 hours\n/);
+    expect(plainTextBody).toContain('Whatever it had changed goes back to your own settings');
     expect(plainTextBody).toContain('This concerns Hall.');
+    expect((await mailTo('owner'))?.order.content.subject).toBe(
+      'Cancelled: the peak event on Sunday, November 15',
+    );
   });
 
   test('what is cancelled at one moment is told as one, what is cancelled later is told again', async () => {
@@ -284,7 +344,12 @@ describe.each(postgresOnly)('%s', (_name, open) => {
   test('changes of two events of a dispatch are both told', async () => {
     const changed = { revision: 1, endTime: START + HOUR };
     for (const event of [await addEvent(), await addEvent({ id: 'event2', kind: 'hwh' })]) {
-      await updateEvent(db, { providerId: 'sunvale', eventId: event.id }, { ...event, ...changed });
+      await updateEvent(
+        db,
+        { providerId: 'sunvale', eventId: event.id },
+        { ...event, ...changed },
+        app.clock.now(),
+      );
       await write(await read(event.id), 'changed');
     }
     expect(await messages()).toHaveLength(2 * MEMBERS.length);
@@ -302,13 +367,93 @@ describe.each(postgresOnly)('%s', (_name, open) => {
     expect(await messages()).toHaveLength(MEMBERS.length);
   });
 
+  const calendarIn = async () => {
+    const order = (await mails()).at(-1)?.order;
+    const lines = (order?.calendar?.content ?? '').replaceAll('\r\n ', '').split('\r\n');
+    return Object.fromEntries(lines.map((line) => line.split(/:(.*)/)));
+  };
+
+  test('[T-41] its mail carries an entry for the calendar, which follows each change and goes with the last cancelled event', async () => {
+    const event = await addEvent();
+    const water = await addEvent({ id: 'event2', kind: 'hwh' });
+    await write(event);
+    const entry = {
+      METHOD: 'PUBLISH',
+      UID: 'dispatch1.housea@portal.example',
+      SEQUENCE: '0',
+      DTSTART: '20261116T000000Z',
+      DTEND: '20261116T030000Z',
+      LOCATION: '1 Test Street',
+      SUMMARY: 'Peak event (Sunvale)',
+    };
+    const first = await calendarIn();
+    expect(first).toMatchObject(entry);
+    expect(first['DESCRIPTION']).toMatch(
+      /Hall is held at 65 °F\..*See the event:\\nhttps:\/\/portal\.example/,
+    );
+    const change = { revision: 1, endTime: START + HOUR };
+    for (const { id } of [event, water]) {
+      await updateEvent(
+        db,
+        { providerId: 'sunvale', eventId: id },
+        { ...(await read(id)), ...change },
+        app.clock.now(),
+      );
+    }
+    await write(await read(), 'changed');
+    expect(await calendarIn()).toMatchObject({ ...entry, SEQUENCE: '2', DTEND: '20261116T010000Z' });
+    app.clock.advance(MINUTE);
+    await write(await cancel(await read('event2')), 'cancelled');
+    expect(await calendarIn()).toMatchObject({ METHOD: 'PUBLISH', STATUS: 'CONFIRMED', SEQUENCE: '3' });
+    app.clock.advance(MINUTE);
+    await write(await cancel(await read()), 'cancelled');
+    const { UID } = entry;
+    expect(await calendarIn()).toMatchObject({ METHOD: 'CANCEL', STATUS: 'CANCELLED', SEQUENCE: '4', UID });
+  });
+
+  test('[T-41] the entry goes from a home whose own event is cancelled, though another of the dispatch goes on elsewhere', async () => {
+    await addEvent({}, ['houseb']);
+    const water = await addEvent({ id: 'event2', kind: 'hwh' });
+    await write(water);
+    expect(await calendarIn()).toMatchObject({ METHOD: 'PUBLISH', STATUS: 'CONFIRMED' });
+    app.clock.advance(MINUTE);
+    await write(await cancel(water), 'cancelled');
+    expect(await calendarIn()).toMatchObject({ METHOD: 'CANCEL', STATUS: 'CANCELLED', SEQUENCE: '1' });
+  });
+
+  test('[T-41] the entry goes from a home that a change leaves without a device, and a first notice to such a home has none', async () => {
+    const event = await addEvent();
+    await write(event);
+    await db.deleteFrom('eventParticipation').execute();
+    await updateEvent(
+      db,
+      { providerId: 'sunvale', eventId: event.id },
+      { ...event, revision: 1 },
+      app.clock.now(),
+    );
+    app.clock.advance(MINUTE);
+    await write(await read(), 'changed');
+    expect((await mails()).at(-1)?.order.content.blocks).toContainEqual({
+      text: 'As things stand, none of your devices is taking part in it.',
+    });
+    expect(await calendarIn()).toMatchObject({ METHOD: 'CANCEL', STATUS: 'CANCELLED', SEQUENCE: '1' });
+    await write(await addEvent({ id: 'event2', dispatchId: 'dispatch2' }, []));
+    expect((await mails()).at(-1)?.order.content.subject).toMatch(/^Peak event/);
+    expect((await mails()).at(-1)?.order.calendar ?? null).toBeNull();
+  });
+
   test('each change is told once, with the new time', async () => {
     const event = await addEvent();
     await write(event);
     const ref = { providerId: 'sunvale', eventId: event.id };
     for (const revision of [1, 2]) {
       const startTime = START + revision * HOUR;
-      await updateEvent(db, ref, { ...event, startTime, endTime: startTime + HOUR, revision });
+      await updateEvent(
+        db,
+        ref,
+        { ...event, startTime, endTime: startTime + HOUR, revision },
+        app.clock.now(),
+      );
       app.clock.advance(MINUTE);
       await write(await read(), 'changed');
       await write(await read(), 'changed');
@@ -317,10 +462,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       .filter(({ accountId }) => accountId === accountIdOf('owner'))
       .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime())
       .map(({ plainTextBody }) => plainTextBody.split('\n')[0]);
-    expect(subjects.slice(1)).toEqual([
-      'The peak event at 1 Test Street was changed. It is now Sunday, November 15, 6:00 PM to 7:00 PM MST, 1 hour.',
-      'The peak event at 1 Test Street was changed. It is now Sunday, November 15, 7:00 PM to 8:00 PM MST, 1 hour.',
-    ]);
+    expect(subjects.slice(1)).toEqual(['Now 6:00 – 7:00 PM MST · 1 hour', 'Now 7:00 – 8:00 PM MST · 1 hour']);
   });
 
   describe('a device that left without anybody having been asked', () => {
@@ -346,7 +488,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       await tell(left());
       await tell(left());
       const { subject, plainTextBody } = await messageOf('owner');
-      expect(subject).toBe('Hall opted out of the peak event');
+      expect(subject).toBe('A device opted out of the peak event: Hall');
       expect(plainTextBody).toContain('so it opted out of the peak event. It stays as it was set.');
       expect(plainTextBody).toContain(
         'undo it in the portal by 8:00 PM, when the event ends: then it costs you nothing.',
@@ -369,7 +511,7 @@ describe.each(postgresOnly)('%s', (_name, open) => {
       expect(plainTextBody).toContain(
         'because the limits that you set for your home do not allow what it asks.',
       );
-      expect(plainTextBody).toContain('It costs you $25.00. Your 2 free opt-outs of this season are used.');
+      expect(plainTextBody).toContain('It costs you $25.00. Your 2 free opt‑outs of this season are used.');
     });
 
     test('who left by other means, or has not left, is not told so', async () => {

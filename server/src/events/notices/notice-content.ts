@@ -1,60 +1,29 @@
 import type { Language } from '#contract/entities/account.ts';
-import { headerOf } from '#domain/control/title.ts';
 import { optOutConsequence } from '#domain/events/people/consequence.ts';
-import type { OptOutConsequence, OptOutRecord } from '#domain/events/people/consequence.ts';
 import type { Notice } from '#domain/events/life/notices.ts';
-import {
-  consequenceSentence,
-  stepSentence,
-  unaskedCostSentence,
-  valuesOf,
-} from '#domain/events/people/sentences.ts';
-import type { Sentence } from '#domain/events/people/sentences.ts';
+import { consequenceSentence, unaskedCostSentence } from '#domain/events/people/sentences.ts';
 import type { MessageValues } from '#domain/text/compiled-messages.ts';
 import { assertWorded, translatorFor } from '../../lib/text/i18n.ts';
-import type { Translate } from '../../lib/text/i18n.ts';
 import type { Block } from '../../notify/mail-layout.ts';
-import type { NoticeContent } from '../../notify/notify-accounts.ts';
+import type { AccountNotice, NoticeContent } from '../../notify/notify-accounts.ts';
 import { formatsFor } from '../../notify/reader-formats.ts';
-import type { ReaderFormats } from '../../notify/reader-formats.ts';
 import { languageFor } from '../../notify/templates.ts';
+import { wordsInEach } from '../../notify/words-in-each.ts';
 import type { Provider } from '../../providers/registry.ts';
-import type { DispatchDevice } from '../../stores/events/event-notices.ts';
 import type { StoredEvent } from '../../stores/events/events.ts';
 import type { Recipient } from '../../stores/messages/recipients.ts';
+import { expectedBlocks, expectedValues } from './expected-words.ts';
+import { calendarOf } from './notice-calendar.ts';
+import { linksOf } from './notice-links.ts';
+import { isTitled, titleBlock, titleValues } from './notice-title.ts';
+import { eventsAhead, nameOf, planBlocks, programName, say } from './plan-words.ts';
+import type { NoticeFacts, Writer } from './plan-words.ts';
 import { resultBlocks, resultValues } from './result-words.ts';
-import type { ResultFacts } from './result-words.ts';
 
 /** `wall`: a device was changed by hand; `limits`: its home tightened its limits; `corrected`: the result is another than its people were told. */
 type NoticeName = Notice | 'wall' | 'limits' | 'corrected';
 /** `started`: told of an event that runs already. */
 type Wording = NoticeName | 'started';
-
-/** What a home is told about, as it is at this moment. */
-export interface NoticeFacts {
-  readonly event: StoredEvent;
-  /** All events of its dispatch. */
-  readonly events: readonly StoredEvent[];
-  /** Devices of the home that take part in the dispatch, or have left it. */
-  readonly devices: readonly DispatchDevice[];
-  /** Of the home. */
-  readonly optOuts: readonly OptOutRecord[];
-  /** When the home was told of the dispatch, in ms; null: it is told now. */
-  readonly toldAt: number | null;
-  /** What it costs that a device has left; null: none has, or nothing is known of it. */
-  readonly told: OptOutConsequence | null;
-  /** As far as there is one. */
-  readonly result: ResultFacts;
-  /** ms */
-  readonly now: number;
-}
-
-interface Writer {
-  readonly language: Language;
-  readonly t: Translate;
-  readonly formats: ReaderFormats;
-  readonly provider: Provider;
-}
 
 const NAMES = [
   'scheduled',
@@ -69,46 +38,11 @@ const NAMES = [
   'corrected',
 ] as const;
 assertWorded(
-  NAMES.flatMap((name) => ['subject', 'lead', 'sms', 'voice'].map((part) => `notice.${name}.${part}`)),
+  NAMES.flatMap((name) =>
+    ['subject', 'sms', 'voice', ...(isTitled(name) ? [] : ['lead'])].map((part) => `notice.${name}.${part}`),
+  ),
 );
-
-const say = ({ t, formats }: Writer, sentence: Sentence): string =>
-  // Sentences that end in an optional part may end in a space.
-  t(sentence.key, valuesOf(sentence, formats)).trim();
-
-const nameOf = ({ formats }: Writer, device: DispatchDevice): string =>
-  headerOf(device) ?? formats.label('kind', device.kind);
-
-/** What the plan does with a device, in one line. */
-const deviceLine = (writer: Writer, event: StoredEvent, device: DispatchDevice): string[] => {
-  const { plan } = device;
-  if (!('steps' in plan) || device.isOptedOut) return [];
-  const sentences = plan.steps
-    .filter(({ phase }) => phase !== 'after')
-    .toSorted((one, other) => other.at - one.at)
-    .map((step) => say(writer, stepSentence(event, nameOf(writer, device), step, plan.moved)));
-  return sentences.length === 0 ? [] : [sentences.join(' ')];
-};
-
-/** Events of the dispatch that go on, with those devices of the home that are in them. */
-const eventsAhead = ({ events, devices }: NoticeFacts) =>
-  events
-    .filter(({ cancelledAt }) => cancelledAt === null)
-    .map((event) => ({ event, devices: devices.filter(({ eventId }) => eventId === event.id) }))
-    .filter((one) => one.devices.length > 0);
-
-const planBlocks = (writer: Writer, facts: NoticeFacts): Block[] => {
-  const list = eventsAhead(facts).flatMap(({ event, devices }) =>
-    devices.flatMap((device) => deviceLine(writer, event, device)),
-  );
-  if (list.length > 0) return [{ list }];
-  return facts.devices.length === 0 ? [{ text: writer.t('notice.noDevices') }] : [];
-};
-
-const programName = ({ language, provider }: Writer, { program }: StoredEvent): string =>
-  provider.file.programNames.translations.find(
-    (one) => one.language === language && one.programId === program.id,
-  )?.name ?? program.name;
+assertWorded(['notice.cancelled.text']);
 
 /** What leaving costs: once, or by program where their rules differ. */
 const costBlocks = (writer: Writer, facts: NoticeFacts): Block[] => {
@@ -128,14 +62,16 @@ const causeBlock = ({ t, language }: Writer, { cause }: StoredEvent): Block => {
   return { text: words === '' ? t('notice.noCause') : t('notice.cause', { cause: words }) };
 };
 
-/** Where only a part of the dispatch was cancelled. */
-const concernedBlocks = (writer: Writer, { event, events, devices }: NoticeFacts): Block[] => {
-  if (events.every(({ cancelledAt }) => cancelledAt !== null)) return [];
+/** What a cancelled event means, and for which devices where only a part of the dispatch was cancelled. */
+const cancelledBlocks = (writer: Writer, { event, events, devices }: NoticeFacts): Block[] => {
+  const text = { text: writer.t('notice.cancelled.text') };
+  if (events.every(({ cancelledAt }) => cancelledAt !== null)) return [text];
   const cancelled = events.filter(({ cancelledAt }) => cancelledAt === event.cancelledAt).map(({ id }) => id);
   const names = devices
     .filter(({ eventId }) => cancelled.includes(eventId))
     .map((one) => nameOf(writer, one));
-  return names.length === 0 ? [] : [{ text: writer.t('notice.concerns', { devices: names.join(', ') }) }];
+  if (names.length === 0) return [text];
+  return [text, { text: writer.t('notice.concerns', { devices: names.join(', ') }) }];
 };
 
 /** What leaving cost that nobody was asked about, and how it is undone. */
@@ -159,12 +95,15 @@ const blocksOfResult = (writer: Writer, { result, devices }: NoticeFacts): Block
     return device ? nameOf(writer, device) : id;
   });
 
-/** What follows the first sentence. */
+/** Notices that lead with what may be earned. */
+const WITH_EXPECTED: readonly NoticeName[] = ['scheduled', 'changed', 'starting'];
+
+/** What follows the button. */
 const BODIES: Readonly<Record<NoticeName, (writer: Writer, facts: NoticeFacts) => Block[]>> = {
   scheduled: aheadBlocks,
   changed: aheadBlocks,
   starting: aheadBlocks,
-  cancelled: concernedBlocks,
+  cancelled: cancelledBlocks,
   ended: noBlocks,
   result: blocksOfResult,
   corrected: blocksOfResult,
@@ -175,7 +114,7 @@ const BODIES: Readonly<Record<NoticeName, (writer: Writer, facts: NoticeFacts) =
 const valuesFor = (
   name: Wording,
   { t, formats }: Writer,
-  { event }: NoticeFacts,
+  { event, now }: NoticeFacts,
   recipient: Recipient,
 ): MessageValues => {
   const { startTime, endTime } = event;
@@ -185,6 +124,7 @@ const valuesFor = (
   const to = isDayNamed ? `${lastDay}, ${formats.timeWithZone(endTime)}` : formats.timeWithZone(endTime);
   const from = formats.time(startTime);
   return {
+    ...titleValues(formats, event, recipient, now),
     house: recipient.address,
     day,
     from,
@@ -195,30 +135,26 @@ const valuesFor = (
   };
 };
 
-/** A text has the short address; a mail leads to the event, or to how its result was calculated. */
-const linksOf = (publicUrl: string, { event, result }: NoticeFacts, isOfResult: boolean) => {
-  const page = isOfResult && result.receipts.length > 0 && !result.isLeft ? '/receipt' : '';
-  return {
-    ofText: `${publicUrl}#/user-home`,
-    ofMail: `${publicUrl}#/event/${encodeURIComponent(event.id)}${page}`,
-  };
-};
+/** Notices with which the entry in a calendar begins, changes or goes. */
+const IN_CALENDAR: readonly NoticeName[] = ['scheduled', 'changed', 'cancelled'];
 
-/** A notice in the words, unit and zone of one person; `deviceId`: the one that left. */
-export const noticeContent = (
-  name: NoticeName,
-  facts: NoticeFacts,
-  reader: {
-    readonly recipient: Recipient;
-    readonly provider: Provider;
-    /** Of the portal. */
-    readonly publicUrl: string;
-    readonly deviceId?: string;
-  },
-): NoticeContent => {
+/** A first notice to a home without a device in it has no entry: there is none that could go. */
+const isInCalendar = (name: NoticeName, facts: NoticeFacts): boolean =>
+  IN_CALENDAR.includes(name) && (name !== 'scheduled' || eventsAhead(facts).length > 0);
+
+interface Reader {
+  readonly recipient: Recipient;
+  readonly provider: Provider;
+  /** Of the portal. */
+  readonly publicUrl: string;
+  /** The one that left. */
+  readonly deviceId?: string;
+}
+
+/** What a notice says in one language, and what its words on the other channels are made of. */
+const writtenIn = (language: Language, name: NoticeName, facts: NoticeFacts, reader: Reader) => {
   const { recipient, provider, publicUrl } = reader;
   const { localization } = provider.file;
-  const language = languageFor(provider, recipient.language);
   const writer: Writer = {
     language,
     t: translatorFor(language),
@@ -227,26 +163,55 @@ export const noticeContent = (
   };
   const wording: Wording = name === 'scheduled' && facts.now >= facts.event.startTime ? 'started' : name;
   const isOfResult = name === 'result' || name === 'corrected';
-  const links = linksOf(publicUrl, facts, isOfResult);
+  const links = linksOf({ publicUrl, houseId: recipient.houseId }, facts, isOfResult);
   const changed = facts.devices.find(({ deviceId }) => deviceId === reader.deviceId);
   const values: MessageValues = {
     ...valuesFor(wording, writer, facts, recipient),
+    ...expectedValues(writer.formats, facts.expected),
     ...(isOfResult ? resultValues(writer, facts.result) : {}),
     device: changed ? nameOf(writer, changed) : '',
     provider: provider.file.shortName,
     link: links.ofText,
   };
   const { t } = writer;
+  const isProvisional = isOfResult && facts.result.provisionalUntil !== null && !facts.result.isLeft;
+  const badge = isProvisional ? t('receipt.state.provisional') : null;
+  const subject = t(`notice.${wording}.subject`, values);
+  const blocks: Block[] = [
+    isTitled(wording)
+      ? titleBlock(t, wording, values, { badge, address: recipient.address })
+      : { text: t(`notice.${wording}.lead`, values), isLead: true },
+    ...(WITH_EXPECTED.includes(name) ? expectedBlocks(writer, facts.expected) : []),
+    // Below what and how much, so that it is on the first screen of a phone.
+    { button: t(links.isReceipt ? 'notice.button.result' : 'notice.button'), link: links.ofMail },
+    ...BODIES[name](writer, facts),
+  ];
+  return { writer, wording, values, links, subject, blocks };
+};
+
+/** A notice in the words, unit and zone of one person. */
+export const noticeContent = (name: NoticeName, facts: NoticeFacts, reader: Reader): NoticeContent => {
+  const { recipient, provider } = reader;
+  const language = languageFor(provider, recipient.language);
+  const { writer, wording, values, links, subject, blocks } = writtenIn(language, name, facts, reader);
+  const { t } = writer;
   const programs = new Set(facts.events.map((event) => programName(writer, event)));
   return {
-    subject: t(`notice.${wording}.subject`, values),
-    blocks: [
-      { text: t(`notice.${wording}.lead`, values) },
-      ...BODIES[name](writer, facts),
-      { button: t('notice.button'), link: links.ofMail },
-    ],
-    ending: t('notice.ending', { program: [...programs].join(', ') }),
+    subject,
+    blocks,
+    ending: t('notice.ending', { program: new Intl.ListFormat(language).format(programs) }),
     sms: t(`notice.${wording}.sms`, values),
     voice: t(`notice.${wording}.voice`, values),
+    calendar: isInCalendar(name, facts) ? calendarOf(writer, facts, { recipient, link: links.ofMail }) : null,
   };
 };
+
+/** A notice for each channel as its reader is set now, and for the message center in each language. */
+export const noticeWords = (
+  name: NoticeName,
+  facts: NoticeFacts,
+  reader: Reader,
+): Pick<AccountNotice, 'content' | 'translations'> => ({
+  content: noticeContent(name, facts, reader),
+  translations: wordsInEach(reader.provider, (language) => writtenIn(language, name, facts, reader)),
+});

@@ -3,8 +3,9 @@ import type { Db } from '../../db/connection.ts';
 import { notifyAccounts } from '../../notify/notify-accounts.ts';
 import type { AccountNotice, NotifyDeps } from '../../notify/notify-accounts.ts';
 import type { StoredEvent } from '../../stores/events/events.ts';
+import { movedIntoHouses } from '../../stores/events/former-households.ts';
 import { recipientsOf } from '../../stores/messages/recipients.ts';
-import { noticeContent } from './notice-content.ts';
+import { noticeWords } from './notice-content.ts';
 import { KIND, readNoticeFacts, textsOf } from './write-notices.ts';
 
 /** Tells the members of homes that a result was corrected; once per version. */
@@ -20,14 +21,15 @@ export const notifyCorrections = async (
   if (!provider || corrections.length === 0) return;
   const houseIds = corrections.map(({ houseId }) => houseId);
   const recipients = await recipientsOf(tx, providerId, houseIds, KIND);
+  const movedInto = await movedIntoHouses(tx, event, houseIds);
   const factsOf = await readNoticeFacts(tx, event, houseIds, now);
   const publicUrl = deps.publicUrl(provider);
   const toSend = recipients.flatMap((recipient): AccountNotice[] => {
     const { houseId } = recipient;
     const correction = corrections.find((candidate) => candidate.houseId === houseId);
     const facts = factsOf(houseId);
-    // Who had left was told nothing that could have changed.
-    if (!correction || facts.result.isLeft) return [];
+    // Who had left was told nothing that could have changed, and who moved in afterwards was told nothing.
+    if (!correction || facts.result.isLeft || movedInto.result.has(houseId)) return [];
     const result = { ...facts.result, before: correction.before };
     return [
       {
@@ -36,7 +38,7 @@ export const notifyCorrections = async (
         dedupeKey: `${dispatchId}/corrected/${id}/${correction.revision}`,
         dispatchId,
         eventId: id,
-        content: noticeContent('corrected', { ...facts, result }, { recipient, provider, publicUrl }),
+        ...noticeWords('corrected', { ...facts, result }, { recipient, provider, publicUrl }),
         texts: textsOf(event, 'result', recipient, now),
       },
     ];

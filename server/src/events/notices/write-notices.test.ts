@@ -2,13 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#domain/time/time.ts';
 import type { RootDb } from '../../db/connection.ts';
 import type { QueuedText } from '../../notify/enqueue.ts';
-import { updateEvent } from '../../stores/events/events.ts';
+import { updateEvent, writeTransition } from '../../stores/events/events.ts';
 import { optOut } from '../../stores/account/phones.ts';
 import type { TestApp } from '../../testing/app.ts';
 import { databases } from '../../testing/database/databases.ts';
 import { MEMBERS, START, openNoticeCalls } from '../../testing/events/notice-calls.ts';
 import type { NoticeCalls } from '../../testing/events/notice-calls.ts';
 import { PHONE, accountIdOf, emailOf } from '../../testing/test-data.ts';
+import type { Person } from '../../testing/test-data.ts';
 import { writeNotices } from './write-notices.ts';
 
 describe.each(databases)('%s', (_name, open) => {
@@ -27,6 +28,7 @@ describe.each(databases)('%s', (_name, open) => {
   let mails: NoticeCalls['mails'];
   let texts: NoticeCalls['texts'];
   let choose: NoticeCalls['choose'];
+  let setAccount: NoticeCalls['setAccount'];
   let setHouse: NoticeCalls['setHouse'];
   let deliver: NoticeCalls['deliver'];
 
@@ -47,6 +49,7 @@ describe.each(databases)('%s', (_name, open) => {
       mails,
       texts,
       choose,
+      setAccount,
       setHouse,
       deliver,
     } = calls);
@@ -58,9 +61,9 @@ describe.each(databases)('%s', (_name, open) => {
     test('every active member of the home is told, and nobody else', async () => {
       const event = await addEvent({}, ['housea', 'houseb']);
       await write(event);
-      const found = await messages();
-      expect(found.map(({ accountId }) => accountId)).toEqual(MEMBERS.map(accountIdOf).toSorted());
-      expect(new Set(found.map(({ houseId, kind }) => `${houseId} ${kind}`))).toEqual(
+      const written = await messages();
+      expect(written.map(({ accountId }) => accountId)).toEqual(MEMBERS.map(accountIdOf).toSorted());
+      expect(new Set(written.map(({ houseId, kind }) => `${houseId} ${kind}`))).toEqual(
         new Set(['housea peak_demand']),
       );
       expect((await mails()).map(({ order }) => order.to).toSorted()).toEqual(
@@ -70,6 +73,26 @@ describe.each(databases)('%s', (_name, open) => {
       expect(
         (await messages()).filter(({ houseId }) => houseId === 'houseb').map(({ accountId }) => accountId),
       ).toEqual([accountIdOf('neighbour')]);
+    });
+
+    test('[UX-47] a notice tells what the event may earn as its page does: less where a device is eased, nothing by the kWh where nothing measures it', async () => {
+      const toldOnce = async (change: () => Promise<unknown>) => {
+        await calls.startAfresh();
+        const event = await addEvent();
+        await change();
+        await write(event);
+        return (await messageOf('owner')).plainTextBody;
+      };
+      const made = (mfg: string) =>
+        db.updateTable('device').set({ mfg }).where('id', '=', 'houseatstat').execute();
+      // 1.4 kWh for each of 3 hours at $0.55.
+      expect(await toldOnce(async () => {})).toContain('$2.31');
+      // A third of the change is left.
+      expect(
+        await toldOnce(() => db.updateTable('eventParticipation').set({ eased: true }).execute()),
+      ).toContain('$0.77');
+      expect(await toldOnce(() => made('nest'))).not.toContain('$');
+      await made('honeywell');
     });
 
     test('[NOTIF-1] two nodes at once, and each again: one message and one mail for each person', async () => {
@@ -116,7 +139,7 @@ describe.each(databases)('%s', (_name, open) => {
       expect(more).toEqual([]);
       expect(text?.order).toMatchObject({
         to: `+1${PHONE}`,
-        text: 'Sunvale: Peak event Sunday, November 15, 5:00 PM to 8:00 PM MST. See the plan or opt out: https://portal.example/?pid=sunvale#/user-home Reply STOP to end texts.',
+        text: 'Sunvale: Peak event Sunday, November 15, 5:00 PM to 8:00 PM MST. See the plan or opt out: https://portal.example/?pid=sunvale#/user-home?house=housea Reply STOP to end texts.',
       });
       const [call] = await queued<QueuedText>('send-voice');
       expect(call?.order.text).toBe(
@@ -159,6 +182,45 @@ describe.each(databases)('%s', (_name, open) => {
       await db.deleteFrom('phoneNumber').execute();
       expect(await deliver(job)).toEqual([]);
     });
+  });
+
+  describe('in each language', () => {
+    test.each([
+      ['scheduled', START - 6 * HOUR, {}, 'Evento de máxima demanda: domingo, 15 de nov'],
+      ['starting', START - 5 * MINUTE, {}, 'Evento de máxima demanda hoy a las 5:00 p.m.'],
+      [
+        'cancelled',
+        START - HOUR,
+        { cancelledAt: START - HOUR },
+        'Cancelado: evento de máxima demanda, domingo, 15 de nov',
+      ],
+      ['ended', START + 3 * HOUR + MINUTE, {}, 'Terminó el evento de máxima demanda'],
+      ['result', START + 5 * HOUR, {}, 'Sin resultado de energía'],
+    ] as const)(
+      '[NOTIF-1] [UX-40] "%s" is read in the language set now, and mailed in the one set then',
+      async (name, at, change, spanish) => {
+        await setAccount('second', { language: 'es' });
+        const event = await addEvent();
+        setClock(new Date(at).toISOString());
+        const ids = { providerId: 'sunvale', eventId: 'event1' };
+        await updateEvent(db, ids, { ...event, ...change }, app.clock.now());
+        if (name === 'result') await writeTransition(db, ids, 'final', app.clock.now());
+        await write(await read(), name);
+        const of = async (person: Person) => {
+          const message = (await messages()).find(({ accountId }) => accountId === accountIdOf(person));
+          if (!message) throw new Error(`${person} was not told`);
+          const { subject, htmlBody, plainTextBody, translations, language } = message;
+          return { language, words: { subject, htmlBody, plainTextBody }, translations };
+        };
+        const [owner, second] = [await of('owner'), await of('second')];
+        expect([owner.language, second.language]).toEqual(['en', 'es']);
+        expect(second.words.subject).toBe(spanish);
+        const inEach = { en: owner.words, es: second.words };
+        expect([owner.translations, second.translations]).toEqual([inEach, inEach]);
+        const mailed = (await mails()).filter(({ order }) => order.to === emailOf('second'));
+        expect(mailed.map(({ order }) => order.language)).toEqual(['es']);
+      },
+    );
   });
 
   describe('at night', () => {
@@ -206,7 +268,12 @@ describe.each(databases)('%s', (_name, open) => {
       await write(event);
       app.clock.advance(MINUTE);
       const cancelledAt = app.clock.now().getTime();
-      await updateEvent(db, { providerId: 'sunvale', eventId: 'event1' }, { ...event, cancelledAt });
+      await updateEvent(
+        db,
+        { providerId: 'sunvale', eventId: 'event1' },
+        { ...event, cancelledAt },
+        app.clock.now(),
+      );
       await write(await read(), 'cancelled');
       const sent = [];
       for (const job of await texts()) sent.push(...(await deliver(job)));

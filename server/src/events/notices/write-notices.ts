@@ -9,12 +9,14 @@ import type { AccountNotice, NotifyDeps, TextTime } from '../../notify/notify-ac
 import { dispatchDevices, insertNotices } from '../../stores/events/event-notices.ts';
 import { findEvents, listDispatch, lockEvents } from '../../stores/events/events.ts';
 import type { StoredEvent } from '../../stores/events/events.ts';
+import { movedIntoHouses } from '../../stores/events/former-households.ts';
 import { optOutsOfHouseholds, toldTimes } from '../../stores/events/house-dispatches.ts';
 import { recipientsOf } from '../../stores/messages/recipients.ts';
 import type { Recipient } from '../../stores/messages/recipients.ts';
 import type { DueNotice } from '../deps.ts';
-import { noticeContent } from './notice-content.ts';
-import type { NoticeFacts } from './notice-content.ts';
+import { noticeWords } from './notice-content.ts';
+import type { NoticeFacts } from './plan-words.ts';
+import { readExpected } from './read-expected.ts';
 import { readResults } from '../read-results.ts';
 
 /** The setting of a person that decides how notices of events reach them. */
@@ -46,6 +48,7 @@ export const readNoticeFacts = async (
   const optOuts = await optOutsOfHouseholds(tx, event.providerId, houseIds);
   const toldAt = await toldTimes(tx, event, houseIds);
   const resultsOf = await readResults(tx, events, houseIds);
+  const expectedOf = await readExpected(tx, events, devices, houseIds, now);
   return (houseId) => {
     const ofHouse = devices.filter((device) => device.houseId === houseId);
     const isLeft = ofHouse.every(({ isOptedOut }) => isOptedOut);
@@ -56,6 +59,7 @@ export const readNoticeFacts = async (
       optOuts: optOuts.filter((optOut) => optOut.houseId === houseId),
       toldAt: toldAt.get(houseId) ?? null,
       told: null,
+      expected: expectedOf(houseId),
       result: { ...resultsOf(houseId), isLeft },
       now: now.getTime(),
     };
@@ -64,7 +68,7 @@ export const readNoticeFacts = async (
 
 /**
  * Tells every member of the homes what has not been told before. A notice that is no longer due, because the event was
- * changed or cancelled in the meantime, counts as told: a newer one says what holds.
+ * changed or cancelled in the meantime, counts as told: a newer one says what holds. So does one about what another household did.
  */
 export const writeNotices = async (
   tx: Db,
@@ -87,11 +91,13 @@ export const writeNotices = async (
 
   const houseIds = [...new Set(written.map(({ houseId }) => houseId))];
   const recipients = await recipientsOf(tx, providerId, houseIds, KIND);
+  const movedInto = await movedIntoHouses(tx, event, houseIds);
   const factsOf = await readNoticeFacts(tx, event, houseIds, now);
   const publicUrl = deps.publicUrl(provider);
   const toSend = recipients.flatMap((recipient) => {
     const facts = factsOf(recipient.houseId);
     return due
+      .filter((notice) => !movedInto[notice === 'result' ? 'result' : 'dispatch'].has(recipient.houseId))
       .map((notice) => ({ notice, name: noticeName(event, notice) }))
       .filter(({ name }) => written.some((key) => key.houseId === recipient.houseId && key.name === name))
       .map(({ notice, name }): AccountNotice => ({
@@ -100,7 +106,7 @@ export const writeNotices = async (
         dedupeKey: `${dispatchId}/${name}`,
         dispatchId,
         eventId: id,
-        content: noticeContent(notice, facts, { recipient, provider, publicUrl }),
+        ...noticeWords(notice, facts, { recipient, provider, publicUrl }),
         texts: textsOf(event, notice, recipient, now),
       }));
   });
@@ -132,7 +138,7 @@ export const notifyUnaskedLeaving = async (
     dedupeKey: `${dispatchId}/${cause}/${id}/${deviceId}/${round}`,
     dispatchId,
     eventId: id,
-    content: noticeContent(cause, facts, { recipient, provider, publicUrl, deviceId }),
+    ...noticeWords(cause, facts, { recipient, provider, publicUrl, deviceId }),
     texts: textsOf(event, cause, recipient, now),
   }));
   await notifyAccounts(tx, deps, toSend, now);

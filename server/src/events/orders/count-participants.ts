@@ -17,6 +17,7 @@ interface CountedOrder {
   readonly events: readonly DemandEvent[];
   /** null: every group of the programs. */
   readonly groups: readonly string[] | null;
+  readonly runningLinks: readonly string[];
 }
 
 export interface ParticipantCounts {
@@ -50,7 +51,7 @@ const isRival = (event: DemandEvent, other: DemandEvent): boolean =>
 /** Plans every enrolled device as if the events were made now, and counts; nothing is written. */
 export const countParticipants = async (
   db: Db,
-  { providerId, events, groups }: CountedOrder,
+  { providerId, events, groups, runningLinks }: CountedOrder,
   now: Date,
 ): Promise<ParticipantCounts> => {
   const [homes, taken] = [new Set<string>(), new Set<string>()];
@@ -65,13 +66,14 @@ export const countParticipants = async (
     const others = open.filter((other) => isRival(event, other));
     const counts = { enrolled: 0, devices: 0 };
     byEvent.set(event.id, counts);
-    const enrolled = { providerId, programId: event.program.id, kind: event.kind, groups };
+    const { program, kind, startTime } = event;
+    const enrolled = { providerId, programId: program.id, kind, groups, startTime };
     for await (const page of pagesOfEnrolled(db, enrolled)) {
       const awaited = new Set<string>();
       for (const other of others) {
         for (const device of await devicesAwaitedBy(db, other, page)) awaited.add(deviceKey(device));
       }
-      for (const [key, facts] of await loadFacts(db, page, now)) {
+      for (const [key, facts] of await loadFacts(db, page, now, { runningLinks })) {
         counts.enrolled += 1;
         const plan = planByFacts(event, facts, now.getTime());
         // A device is in one event of an order only, and not in one that another event is about to take in.

@@ -191,6 +191,14 @@ describe.each(postgresOnly)('npm run operator on %s', (_name, open) => {
     expect(await stopped.where('id', '=', id).execute()).toEqual([
       { returnNowAt: app.clock.now(), stopReason: 'Rooms get cold' },
     ]);
+    const until = addMs(app.clock.now(), HOUR).toISOString();
+    expect(await json('storm', 'expect', '--end', until, '--cause', 'Hail', '--cause-es', 'Granizo')).toEqual(
+      {
+        until,
+        cause: { en: 'Hail', es: 'Granizo' },
+      },
+    );
+    expect(await json('storm', 'end')).toEqual({ until: null, cause: null });
     const late = await run('event', 'start', '--program', 'water-heater', '--minutes', '241');
     expect([late.code, late.error]).toEqual([
       1,
@@ -211,6 +219,7 @@ describe.each(postgresOnly)('npm run operator on %s', (_name, open) => {
       ['dry-run', ...water, '--start', 'tomorrow'],
       ['event', 'show'],
       ['stop-all', id],
+      ['storm', 'expect'],
     ]) {
       expect((await run(...args)).code, args.join(' ')).toBe(1);
     }
@@ -238,8 +247,10 @@ describe.each(postgresOnly)('npm run operator on %s', (_name, open) => {
     await signIn();
     const { out } = await run('rewards', 'export', '--program', 'water-heater');
     const [names, row, ...more] = out.trimEnd().split('\r\n');
-    expect(names).toContain('"houseId","address","programId","currency","accrued","confirmed","reversed"');
-    expect(row).toMatch(/^"housea","'=1\+1","water-heater","USD",0,50,0,0,/);
+    expect(names).toBe(
+      '\uFEFF"premiseId","accountNumber","feeder","group","houseId","address","programId","currency","accrued","confirmed","reversed","paid","asOf"',
+    );
+    expect(row).toMatch(/^"housea",,,,"housea","'=1\+1","water-heater","USD",0,50,0,0,/);
     expect(more).toEqual([]);
     const pay = ['rewards', 'mark-paid', '--program', 'water-heater'];
     expect((await run(...pay)).code).toBe(1);
@@ -247,7 +258,7 @@ describe.each(postgresOnly)('npm run operator on %s', (_name, open) => {
     expect((await run(...pay, ...asOf)).out).toBe('Marked as paid for 1 homes: 0.50 USD.\n');
     expect((await run(...pay, ...asOf)).out).toBe('Nothing was left to mark.\n');
     const participation = await run('participation', 'export', 'ended');
-    expect(participation.out).toContain('\r\n"housea","houseahwh","hwh","responded",,');
+    expect(participation.out).toContain('\r\n"housea",,,,"housea","houseahwh","hwh","responded",,');
     await db.updateTable('house').set({ address: '1 Test Street' }).where('id', '=', 'housea').execute();
   });
 

@@ -43,7 +43,7 @@ const write = async (
   },
 ): Promise<void> => {
   const eventId = changed.id;
-  await updateEvent(tx, { providerId, eventId }, changed);
+  await updateEvent(tx, { providerId, eventId }, changed, now);
   await audit.record(tx, random, now, { providerId, accountId, action, detail: { eventId, ...detail } });
 };
 
@@ -55,7 +55,7 @@ const isSameWindow = (one: DemandEvent, other: DemandEvent): boolean =>
 
 /** The changed event and the rest of its dispatch as they are now, with what they reach; null: it only ends earlier. */
 const countChange = async (
-  { clock }: OperatorDeps,
+  { clock, runningLinks }: OperatorDeps,
   db: Db,
   { event, change }: { readonly event: StoredEvent; readonly change: EventChange },
 ) => {
@@ -67,7 +67,7 @@ const countChange = async (
   const { providerId, groups } = event;
   const reach = isShortened(seen, wanted, now.getTime())
     ? null
-    : await countParticipants(db, { providerId, events: [wanted, ...others], groups }, now);
+    : await countParticipants(db, { providerId, events: [wanted, ...others], groups, runningLinks }, now);
   return { dispatch, reach };
 };
 
@@ -84,11 +84,11 @@ export const changeOrderedEvent = async (
 ): Promise<OrderedEvent> => {
   const { db, clock } = deps;
   const { providerId } = scope;
-  const found = await findEvent(db, refOf(scope, eventId));
-  if (!found) throw new AppError('not_found');
+  const stored = await findEvent(db, refOf(scope, eventId));
+  if (!stored) throw new AppError('not_found');
   await requireFresh(deps, scope);
-  const { program, dispatchId } = found;
-  const before = await countChange(deps, db, { event: found, change });
+  const { program, dispatchId } = stored;
+  const before = await countChange(deps, db, { event: stored, change });
   return db.transaction().execute(async (tx) => {
     await waitForLocks(tx);
     await lockPrograms(
@@ -98,9 +98,9 @@ export const changeOrderedEvent = async (
     );
     const isAsSeen = (one: StoredEvent) =>
       before.dispatch.some((earlier) => earlier.id === one.id && isSameWindow(earlier, one));
-    const isAsCounted = (await listDispatch(tx, found)).every(isAsSeen);
+    const isAsCounted = (await listDispatch(tx, stored)).every(isAsSeen);
     // Before the event itself is locked: people wait for that.
-    const { reach } = isAsCounted ? before : await countChange(deps, tx, { event: found, change });
+    const { reach } = isAsCounted ? before : await countChange(deps, tx, { event: stored, change });
     const event = await lockEvent(tx, refOf(scope, eventId));
     if (!event) throw new AppError('not_found');
     const now = clock.now();

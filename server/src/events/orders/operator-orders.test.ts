@@ -81,6 +81,7 @@ describe.each(databases)('%s', (name, open) => {
         'summer-cooling',
         'winter-heating',
         'water-heater',
+        'home-battery',
       ]);
       expect(programs[2]).toMatchObject({
         kinds: ['hwh'],
@@ -92,6 +93,7 @@ describe.each(databases)('%s', (name, open) => {
     const refused: [string, object | (() => object), number, string][] = [
       ['in the past', () => ({ startTime: at(-2 * MINUTE) }), 422, 'event_in_past'],
       ['longer than the program allows', { minutes: 241 }, 422, 'event_too_long'],
+      ['with a cause in no language of the portal', { cause: { xx: 'Why' } }, 400, 'bad_request'],
       ['with an unknown group', { groups: ['80302', '99999'] }, 422, 'event_group_unknown'],
       ['with no group', { groups: [] }, 409, 'event_without_devices'],
       ['with a negative intensity', { intensity: -5 }, 422, 'event_intensity_invalid'],
@@ -132,6 +134,7 @@ describe.each(databases)('%s', (name, open) => {
       ['at the end of all times', { startTime: '9999-12-31T23:59:59Z' }, 400, 'bad_request'],
       ['with a cause that holds NUL', { cause: 'A cold\0front' }, 400, 'bad_request'],
       ['with a cause that holds half a character', { cause: 'A cold \uD83D front' }, 400, 'bad_request'],
+      ['with a cause that turns around', { cause: { en: 'A cold \u202Efront' } }, 400, 'bad_request'],
       ['with a cause in no language', { cause: {} }, 400, 'bad_request'],
       ['with a cause in a language that is none', { cause: { English: 'Cold' } }, 400, 'bad_request'],
       ['with a cause that is empty in one language', { cause: { en: 'Cold', es: ' ' } }, 400, 'bad_request'],
@@ -141,7 +144,7 @@ describe.each(databases)('%s', (name, open) => {
       ['with a field that is none', { kw: 5 }, 400, 'bad_request'],
     ];
     test.each(refused)(
-      '[ERR-1] [API-1] %s is refused, and nothing is scheduled',
+      '[ERR-1] [API-1] [T-41] %s is refused, and nothing is scheduled',
       async (_what, change, status, code) => {
         const body = water(typeof change === 'function' ? change() : change);
         const answer = await order(body);
@@ -171,7 +174,7 @@ describe.each(databases)('%s', (name, open) => {
       expect(answer.body.detail).toBe('winter-heating: date 2026-11-26');
     });
 
-    test('[ERR-1] without any device left it is refused; a dry run says why', async () => {
+    test('[ERR-1] without any device left, or any that a link reaches, it is refused; a dry run says why', async () => {
       await db.updateTable('house').set({ lifeSupport: true }).where('id', '=', 'housea').execute();
       await db
         .updateTable('house')
@@ -193,6 +196,14 @@ describe.each(databases)('%s', (name, open) => {
         limits: { largestKw: 1_000, largestHomes: 1_000 },
       });
       await db.updateTable('house').set({ lifeSupport: false, comfort: null }).execute();
+      await db.updateTable('device').set({ link: 'elsewhere' }).where('id', '=', 'houseahwh').execute();
+      await db.updateTable('device').set({ link: null }).where('id', '=', 'housebhwh').execute();
+      expect((await post('/event/dry-run', water())).body).toMatchObject({
+        devices: 0,
+        excluded: [{ reason: 'no_link', devices: 2, mayJoin: true }],
+      });
+      expect((await order(water())).body.code).toBe('event_without_devices');
+      await db.updateTable('device').set({ link: 'simulator' }).execute();
       expect((await post('/event/dry-run', water())).body).toMatchObject({ homes: 2, devices: 2, kw: 0.9 });
       expect(await stored()).toEqual([]);
     });

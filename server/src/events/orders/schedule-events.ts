@@ -9,6 +9,7 @@ import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { requireFresh } from '../../auth/confirm-identity.ts';
 import type { Db, RootDb } from '../../db/connection.ts';
 import { waitForLocks } from '../../db/lock-wait.ts';
+import { assertLanguages } from '../../lib/text/i18n.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Clock } from '../../lib/clock/clock.ts';
 import { hashSecret } from '../../lib/secrets/hash-secret.ts';
@@ -33,6 +34,8 @@ export interface OperatorDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly providers: Providers;
+  /** Names of the device links that run. */
+  readonly runningLinks: readonly string[];
 }
 
 /** An event that starts so soon can hardly be stopped before it acts: whoever orders it confirms who they are. */
@@ -120,8 +123,9 @@ const assertOrder = async (
 
 /** Checks the rules that need no counting, then counts. */
 const countReach = async (deps: OperatorDeps, db: Db, scope: OperatorScope, order: EventOrder) => {
-  const { clock } = deps;
+  const { clock, runningLinks } = deps;
   const now = clock.now();
+  if (typeof order.cause === 'object') assertLanguages('cause', ...Object.keys(order.cause));
   const programs = programsOf(deps, scope, order.programIds);
   const request = requestOf(order, now);
   const asOf = await stampOfEvents(db, scope, order.programIds);
@@ -132,7 +136,7 @@ const countReach = async (deps: OperatorDeps, db: Db, scope: OperatorScope, orde
     programs,
     events,
     asOf,
-    counted: await countParticipants(db, { providerId, events, groups: request.groups }, now),
+    counted: await countParticipants(db, { providerId, events, groups: request.groups, runningLinks }, now),
   };
 };
 

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { HOUR, MINUTE, SECOND } from '#domain/time/time.ts';
 import { connectPostgres } from '../../db/connection.ts';
+import { waitForLocks } from '../../db/lock-wait.ts';
 import { waitingForLocks, withLock } from '../../db/testing/held-locks.ts';
 import { lockEvents } from '../../stores/events/events.ts';
 import { startApp } from '../../testing/app.ts';
@@ -13,7 +14,7 @@ import {
   WATER_EVENT,
 } from '../../testing/events/event-calls.ts';
 import { openSession } from '../../testing/auth/sessions.ts';
-import { carryOnEvents } from '../../testing/events/run-loops.ts';
+import { carryOnEvents, lookAtDevices } from '../../testing/events/run-loops.ts';
 
 const SETPOINT = 'thermostat-heat-setpoint';
 
@@ -45,10 +46,12 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
     ...more,
   });
   /** When the return of a device is to be sent, in ms after a moment. */
+  /** When the device returns or has returned, in ms after the moment. */
   const returnAfter = async (moment: Date, deviceId: string, eventId: string) => {
-    const { participation } = await calls.world.participation('housea', deviceId, eventId);
+    const { participation, dueAt } = await calls.world.participation('housea', deviceId, eventId);
     const action = participation.actions.find(({ phase }) => phase === 'after');
-    return action === undefined ? null : action.at - moment.getTime();
+    const at = action?.at ?? dueAt;
+    return at === null ? null : at - moment.getTime();
   };
 
   test('[API-1] a dispatch is cancelled with all its events at one moment, once, and no other', async () => {
@@ -138,6 +141,29 @@ describe.each(databases)('%s: cancelling, stopping and ordering again', (name, o
     }
     expect(await cancelledAt(), 'cancelled once').toEqual({ [ROOM_EVENT]: stopped, [WATER_EVENT]: stopped });
   });
+
+  test.runIf(name === 'PostgreSQL')(
+    '[T-32] steps that are due wait while a person’s call is under way in the same process',
+    async () => {
+      await calls.announce();
+      calls.app.clock.advance(3 * HOUR + 10 * MINUTE);
+      const { deps, tasks } = calls.world;
+      await carryOnEvents(deps);
+      const second = connectPostgres(calls.url ?? '', () => {});
+      // The longest wait does not pass.
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      let waiting: Promise<unknown> = Promise.resolve();
+      await second.transaction().execute(async (tx) => {
+        await waitForLocks(tx);
+        waiting = tasks.steps();
+        // Two of each home; those that it had claimed would be left out here.
+        expect(await lookAtDevices(deps)).toBe(4);
+      });
+      expect(await waiting).toBe(0);
+      vi.useRealTimers();
+      await second.destroy();
+    },
+  );
 
   test.runIf(name === 'PostgreSQL')(
     'cancelling waits neither for orders nor for devices that are looked at, and an order that was being written is stopped too',

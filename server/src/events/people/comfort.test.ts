@@ -11,7 +11,13 @@ import {
 
 const SETPOINT = 'thermostat-heat-setpoint';
 const WATER_SETPOINT = 'hwh-set-temperature';
-const NONE = { coolCeiling: null, heatFloor: null, hotWaterMinimum: null, devicesLeftOut: [] };
+const NONE = {
+  coolCeiling: null,
+  heatFloor: null,
+  hotWaterMinimum: null,
+  batteryReserve: null,
+  devicesLeftOut: [],
+};
 
 describe.each(databases)('%s', (_name, open) => {
   const calls = eventCallsPerTest(open);
@@ -21,7 +27,13 @@ describe.each(databases)('%s', (_name, open) => {
 
   test('[T-28] the limits of a home are null until it sets them, and are answered as they were set', async () => {
     expect((await calls.get('comfort')).body).toEqual(NONE);
-    const limits = { coolCeiling: 79.5, heatFloor: 66, hotWaterMinimum: 114.5, devicesLeftOut: [HEATER] };
+    const limits = {
+      coolCeiling: 79.5,
+      heatFloor: 66,
+      hotWaterMinimum: 114.5,
+      batteryReserve: 45,
+      devicesLeftOut: [HEATER],
+    };
     const answer = await calls.put('comfort', { ...limits, devicesLeftOut: [HEATER, HEATER] });
     expect([answer.status, answer.body]).toEqual([200, limits]);
     expect((await calls.get('comfort')).body).toEqual(limits);
@@ -33,15 +45,15 @@ describe.each(databases)('%s', (_name, open) => {
       .orderBy('at')
       .execute();
     expect(audits).toMatchObject([
-      { detail: { hotWaterMinimum: 114.5 } },
-      { detail: { hotWaterMinimum: null } },
+      { detail: { hotWaterMinimum: 114.5, batteryReserve: 45 } },
+      { detail: { hotWaterMinimum: null, batteryReserve: null } },
     ]);
   });
 
-  test('[T-28] limits without a minimum of hot water leave the one that the home has', async () => {
-    const { hotWaterMinimum: _, ...others } = NONE;
-    await calls.put('comfort', { ...NONE, hotWaterMinimum: 116 });
-    const kept = { ...NONE, heatFloor: 66, hotWaterMinimum: 116 };
+  test('[T-28] limits without a minimum of hot water or a reserve leave those that the home has', async () => {
+    const { hotWaterMinimum: _, batteryReserve: __, ...others } = NONE;
+    await calls.put('comfort', { ...NONE, hotWaterMinimum: 116, batteryReserve: 60 });
+    const kept = { ...NONE, heatFloor: 66, hotWaterMinimum: 116, batteryReserve: 60 };
     expect((await calls.put('comfort', { ...others, heatFloor: 66 })).body).toEqual(kept);
     expect((await calls.get('comfort')).body).toEqual(kept);
     expect((await calls.put('comfort', NONE)).body).toEqual(NONE);
@@ -56,6 +68,10 @@ describe.each(databases)('%s', (_name, open) => {
     ['hot water that scalds', { hotWaterMinimum: 120.5 }],
     ['hot water finer than anybody sets it', { hotWaterMinimum: 115.123 }],
     ['hot water that is no number', { hotWaterMinimum: '115' }],
+    ['a reserve below what makers keep', { batteryReserve: 9 }],
+    ['a reserve of more than all', { batteryReserve: 101 }],
+    ['a reserve finer than anybody sets one', { batteryReserve: 30.5 }],
+    ['a reserve that is no number', { batteryReserve: '30' }],
     ['a ceiling that is no number', { coolCeiling: '78' }],
     ['a ceiling finer than anybody sets one', { coolCeiling: 72.123456 }],
     ['a floor finer than anybody sets one', { heatFloor: 64.1 }],

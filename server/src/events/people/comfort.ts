@@ -13,10 +13,8 @@ import type { EventDeps } from '../deps.ts';
 import { createEngineTx } from '../engine-ports.ts';
 import { createEventNotices } from '../notices/event-notices.ts';
 
-const toAnswer = ({ coolCeiling, heatFloor, hotWaterMinimum, devicesLeftOut }: Limits): Comfort => ({
-  coolCeiling,
-  heatFloor,
-  hotWaterMinimum,
+const toAnswer = ({ devicesLeftOut, ...limits }: Limits): Comfort => ({
+  ...limits,
   devicesLeftOut: [...devicesLeftOut],
 });
 
@@ -54,6 +52,7 @@ export const changeComfort = (
         coolCeiling: next.coolCeiling,
         heatFloor: next.heatFloor,
         hotWaterMinimum: next.hotWaterMinimum,
+        batteryReserve: next.batteryReserve,
         devicesLeftOut: next.devicesLeftOut.join(' '),
       },
     });

@@ -35,6 +35,7 @@ describe.each(databases)('%s', (_name, open) => {
       active: idsOf(body.activeEvents),
       upcoming: idsOf(body.upcomingEvents),
       left: idsOf(body.leftEvents),
+      returning: idsOf(body.returningEvents),
     };
   };
   /** Ends the event at this moment, as the operator would. */
@@ -54,6 +55,7 @@ describe.each(databases)('%s', (_name, open) => {
         revision: row.revision,
         cancelledAt: now(),
       },
+      new Date(now()),
     );
   };
 
@@ -69,11 +71,13 @@ describe.each(databases)('%s', (_name, open) => {
       eventDay: '2026-11-15',
       startTime: iso(start),
       endTime: iso(start + HOUR),
+      cancelledAt: null,
       state: 'notified',
       optOutAllowed: true,
       cause: { en: 'A cold evening' },
       programId: 'winter-heating',
       programName: 'Winter Heating',
+      reward: { type: 'per-kwh', amount: 55, currency: 'USD' },
       deviceEventLogs: [{ deviceId: THERMOSTAT, optout: false, eventEnergy: null }],
       devices: [
         {
@@ -125,6 +129,7 @@ describe.each(databases)('%s', (_name, open) => {
           programName: 'Water Heater Saver',
           translations: [{ language: 'es', name: 'Ahorro en agua caliente' }],
           season: null,
+          reward: { type: 'per-event', amount: 50, currency: 'USD' },
         },
       ]),
     });
@@ -165,15 +170,54 @@ describe.each(databases)('%s', (_name, open) => {
     await calls.announce();
     expect(await ids('?active=false')).toEqual([ROOM_EVENT, WATER_EVENT]);
     expect(await ids('?active=true')).toEqual([]);
-    expect(await dashboard()).toEqual({ active: [], upcoming: [ROOM_EVENT, WATER_EVENT], left: [] });
+    expect(await dashboard()).toEqual({
+      active: [],
+      upcoming: [ROOM_EVENT, WATER_EVENT],
+      left: [],
+      returning: [],
+    });
     await calls.begin();
     expect(await ids('?active=false')).toEqual([]);
     expect(await ids('?active=true')).toEqual([ROOM_EVENT, WATER_EVENT]);
-    expect(await dashboard()).toEqual({ active: [ROOM_EVENT, WATER_EVENT], upcoming: [], left: [] });
+    expect(await dashboard()).toEqual({
+      active: [ROOM_EVENT, WATER_EVENT],
+      upcoming: [],
+      left: [],
+      returning: [],
+    });
     calls.app.clock.advance(HOUR);
     expect(await ids('?active=true')).toEqual([]);
-    expect(await dashboard()).toEqual({ active: [], upcoming: [], left: [] });
     expect(await ids('')).toEqual([ROOM_EVENT, WATER_EVENT]);
+  });
+
+  test('[UX-45] an event that is over stays on the dashboard until everything is back, also for who did not watch', async () => {
+    await calls.announce();
+    await calls.begin();
+    await calls.world.run(10 * MINUTE);
+    const [{ endTime } = { endTime: '' }] = await calls.events('?active=true');
+    calls.app.clock.advance(Date.parse(endTime) - calls.app.clock.now().getTime());
+    const over = { active: [], upcoming: [], left: [] };
+    // Also before the engine has looked.
+    expect(await dashboard()).toEqual({ ...over, returning: [ROOM_EVENT, WATER_EVENT] });
+    await calls.world.run(MINUTE);
+    const { returningEvents } = (await calls.get('dashboard')).body;
+    expect(returningEvents[0]).toMatchObject({ id: ROOM_EVENT, state: 'returning', cancelledAt: null });
+    await calls.world.run(HOUR);
+    expect(await dashboard()).toEqual({ ...over, returning: [] });
+  });
+
+  test('[UX-45] [OPT-1] who had left an event is told that it was cancelled, and nothing of one that took its course', async () => {
+    await calls.announce();
+    await calls.begin();
+    await calls.world.run(10 * MINUTE);
+    await calls.post(`event/${ROOM_EVENT}/device/${THERMOSTAT}/optout`);
+    await cancel(ROOM_EVENT);
+    expect((await dashboard()).returning).toEqual([ROOM_EVENT]);
+    const { returningEvents } = (await calls.get('dashboard')).body;
+    expect(returningEvents[0]).toMatchObject({ cancelledAt: iso(now()), endTime: iso(now()) });
+    await calls.post(`event/${WATER_EVENT}/device/${HEATER}/optout`);
+    calls.app.clock.advance(HOUR);
+    expect((await dashboard()).returning).not.toContain(WATER_EVENT);
   });
 
   test('[API-1] upcoming events begin from the given start on; a month from its first to its last moment', async () => {
@@ -246,11 +290,11 @@ describe.each(databases)('%s', (_name, open) => {
       { deviceId: HEATER, optout: true },
       { deviceId: THERMOSTAT, optout: false },
     ]);
-    expect(await dashboard()).toEqual({ active: [], upcoming: [ROOM_EVENT], left: [] });
+    expect(await dashboard()).toEqual({ active: [], upcoming: [ROOM_EVENT], left: [], returning: [] });
     await optOut(THERMOSTAT);
     expect(await ids('?active=false')).toEqual([]);
     expect(await ids('')).toEqual([ROOM_EVENT]);
-    expect(await dashboard()).toEqual({ active: [], upcoming: [], left: [ROOM_EVENT] });
+    expect(await dashboard()).toEqual({ active: [], upcoming: [], left: [ROOM_EVENT], returning: [] });
     calls.app.clock.advance(3 * HOUR);
     expect(await ids('?active=true')).toEqual([]);
     expect((await dashboard()).left).toEqual([ROOM_EVENT]);
@@ -272,7 +316,7 @@ describe.each(databases)('%s', (_name, open) => {
       deviceEventLogs: [],
       devices: [{ deviceId: HEATER, excluded: { code: 'life_support' }, steps: [] }],
     });
-    expect(await dashboard()).toEqual({ active: [], upcoming: [], left: [] });
+    expect(await dashboard()).toEqual({ active: [], upcoming: [], left: [], returning: [] });
     // Of another group: not even then.
     const elsewhere = { id: 'elsewhere', dispatchId: 'elsewhere', groups: ['80999'] };
     await calls.world.addEvent('water-heater', elsewhere);
@@ -358,6 +402,36 @@ describe.each(databases)('%s', (_name, open) => {
     const [room] = (await calls.get(`event/${ROOM_EVENT}/plan`)).body;
     expect(room).toMatchObject({ expected: eased, ease: null });
     expect(room).not.toHaveProperty('eased');
+  });
+
+  test('[UX-23] [UX-47] what easing in a running event costs is what is told of it before and ever after', async () => {
+    await calls.announce();
+    await calls.begin();
+    const [running] = await calls.events('?active=true');
+    calls.app.clock.advance(Date.parse(running?.startTime ?? '') + 30 * MINUTE - now());
+    const roomIn = async () => (await calls.get(`event/${ROOM_EVENT}/plan`)).body[0];
+    // Half of the hour is over: of 1,400 Wh two thirds of the other half are given up.
+    const eased = { wh: 933, amount: 51, currency: 'USD' };
+    const told = await roomIn();
+    expect([told.expected.amount, told.ease.expected]).toEqual([77, eased]);
+    await calls.post(`event/${ROOM_EVENT}/device/${THERMOSTAT}/ease`);
+    expect(await roomIn()).toMatchObject({ expected: eased, ease: null });
+    await calls.world.run(20 * MINUTE, 5 * MINUTE);
+    expect((await roomIn()).expected).toEqual(eased);
+    await calls.app.call('DELETE', `/api/house/housea/event/${ROOM_EVENT}/device/${THERMOSTAT}/ease`, {
+      token: calls.token(),
+    });
+    expect((await roomIn()).expected.amount).toBe(77);
+  });
+
+  test('[UX-47] a device that nothing measures is promised nothing by the kWh', async () => {
+    await database.db.updateTable('device').set({ mfg: 'nest' }).where('id', '=', THERMOSTAT).execute();
+    await calls.announce();
+    const { body } = await calls.get(`event/${WATER_EVENT}/plan`);
+    expect(body.map(({ expected }: { expected: object }) => expected)).toEqual([
+      null,
+      { wh: 450, amount: 50, currency: 'USD' },
+    ]);
   });
 
   test('[API-4] one event is shown with the others of its dispatch, also when it was left or is over', async () => {

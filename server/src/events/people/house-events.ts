@@ -2,18 +2,28 @@ import type { DayOrInstant } from '#contract/day-or-instant.ts';
 import type { EventLogEntry, EventPlan, HouseEvent } from '#contract/entities/event.ts';
 import { targetWithoutLimits } from '#domain/events/plan/target-without-limits.ts';
 import { easedTarget } from '#domain/events/plan/eased-target.ts';
-import { easedSavings, expectedSavings } from '#domain/events/plan/expected-savings.ts';
+import {
+  easedSavings,
+  expectedSavings,
+  rewardPlaces,
+  savingsAsPlanned,
+} from '#domain/events/plan/expected-savings.ts';
+import type { RewardPlace } from '#domain/events/plan/expected-savings.ts';
+import { mayEase } from '#domain/events/people/people.ts';
 import { exclusionIn } from '#domain/events/outcome.ts';
+import type { Participation } from '#domain/events/participation.ts';
 import { endOf } from '#domain/events/timing.ts';
+import { measuredBy } from '#domain/telemetry/measured-by.ts';
 import { startOfDay, wallTime } from '#domain/time/time.ts';
 import type { Db } from '../../db/connection.ts';
 import { addMs } from '../../lib/clock/clock.ts';
 import { requestedMoments } from '../../lib/clock/requested-days.ts';
 import type { HouseScope } from '../../lib/scope/scope.ts';
+import * as devices from '../../stores/devices/devices.ts';
 import * as houses from '../../stores/house/house.ts';
 import { listHouseEvents, readDispatch } from '../../stores/events/house-events.ts';
 import type { EventFilter, HouseEventRow } from '../../stores/events/house-events.ts';
-import { lastReductions } from '../../stores/results/receipts.ts';
+import { expectedFrom, lastReductions } from '../../stores/results/receipts.ts';
 import { iso, isLeft, isShown, takesPart, toHouseEvent, toPlanned } from './to-house-event.ts';
 
 /** [first, next month) in ms, of the month of the house that a moment lies in. */
@@ -90,31 +100,51 @@ export const showDispatch = async (
   return rows.events.map((row) => toHouseEvent(row, rows, now.getTime()));
 };
 
-/** So many results are averaged to say what the next event saves. */
-const AVERAGED = 5;
+interface OfDevice {
+  readonly placeOf: (entry: Participation) => RewardPlace;
+  readonly isMeasured: (entry: Participation) => boolean;
+}
+
+const NOTHING_MORE = { settings: false, commandModes: false } as const;
+
+/** Whether anything measures what a device of the house uses. */
+const measuredIn = async (db: Db, scope: HouseScope): Promise<OfDevice['isMeasured']> => {
+  const measured = new Set(
+    (await devices.list(db, scope, NOTHING_MORE))
+      .filter((device) => measuredBy(device) !== null)
+      .map(({ id }) => id),
+  );
+  return ({ deviceId }) => measured.has(deviceId);
+};
 
 const planOf = async (
   db: Db,
   scope: HouseScope,
   { event, participations }: HouseEventRow,
+  { placeOf, isMeasured }: OfDevice,
   now: number,
 ): Promise<EventPlan[]> => {
   const planned = participations.map((entry) => ({
     ...toPlanned(event, entry),
     asks: targetWithoutLimits(event, entry),
     to: easedTarget(event, entry, now),
-    eased: entry.eased,
+    entry,
   }));
-  const taking = planned.filter(({ excluded }) => excluded === null);
-  const lastResults = await lastReductions(db, scope, event.program.id, AVERAGED);
-  return planned.map((entry) => {
-    const { to, eased, ...rest } = entry;
-    const place = { index: taking.indexOf(entry), count: taking.length };
+  const lastResults = await lastReductions(db, scope.providerId, [scope.houseId], expectedFrom(event));
+  return planned.map(({ to, entry, ...rest }) => {
     const full =
-      entry.excluded === null ? expectedSavings(event, place, lastResults.get(entry.deviceId)) : null;
-    const halved = easedSavings(event, full);
-    const ease = to === null ? null : { to, expected: halved };
-    return { ...rest, eventId: event.id, type: event.kind, expected: eased ? halved : full, ease };
+      rest.excluded === null
+        ? expectedSavings(event, {
+            place: placeOf(entry),
+            isMeasured: isMeasured(entry),
+            lastResults: lastResults(scope.houseId, entry.deviceId),
+          })
+        : null;
+    const ease = mayEase(event, entry, now)
+      ? { to, expected: easedSavings(event, entry.plan, full, now) }
+      : null;
+    const expected = savingsAsPlanned(event, entry, full);
+    return { ...rest, eventId: event.id, type: event.kind, expected, ease };
   });
 };
 
@@ -126,7 +156,19 @@ export const planOfDispatch = async (
   now: Date,
 ): Promise<EventPlan[]> => {
   const { events } = await readDispatch(db, scope, eventId);
+  const placeOf = rewardPlaces(
+    events.flatMap(({ event, participations }) =>
+      participations.map((entry) => ({
+        entry,
+        programId: event.program.id,
+        isIn: exclusionIn(event, entry) === null && entry.optOut === null,
+      })),
+    ),
+  );
+  const isMeasured = await measuredIn(db, scope);
   const plans: EventPlan[] = [];
-  for (const row of events) plans.push(...(await planOf(db, scope, row, now.getTime())));
+  for (const row of events) {
+    plans.push(...(await planOf(db, scope, row, { placeOf, isMeasured }, now.getTime())));
+  }
   return plans;
 };

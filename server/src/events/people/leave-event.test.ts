@@ -201,8 +201,8 @@ describe.each(databases)('%s', (_name, open) => {
         expect(outcomeOf(await calls.post(`${path}/${act}`)), path).toBe('404 not_found');
       }
       expect(outcomeOf(await calls.post(`${ROOM}/${act}`, undefined, neighbour))).toBe('404 not_found');
-      const own = `/api/house/houseb/event/${ROOM_EVENT}/device/${THERMOSTAT}/${act}`;
-      expect(outcomeOf(await calls.app.call('POST', own, { token: neighbour }))).toBe('404 not_found');
+      const address = `/api/house/houseb/event/${ROOM_EVENT}/device/${THERMOSTAT}/${act}`;
+      expect(outcomeOf(await calls.app.call('POST', address, { token: neighbour }))).toBe('404 not_found');
     }
     expect(outcomeOf(await calls.post('event/nothing/optout'))).toBe('404 not_found');
     expect(await calls.db.selectFrom('eventParticipation').selectAll().execute()).toEqual(before);
@@ -235,9 +235,16 @@ describe.each(databases)('%s', (_name, open) => {
     });
   });
 
-  test('[T-6] a reason that is empty, too long or no text, and any other field, is refused', async () => {
+  test('[T-6] [T-41] a reason that is empty, too long, no text or not of one line that reads one way, and any other field, is refused', async () => {
     await calls.announce();
-    const bodies = [{ reason: '  ' }, { reason: 'x'.repeat(501) }, { reason: 7 }, { optout: false }];
+    const bodies = [
+      { reason: '  ' },
+      { reason: 'x'.repeat(501) },
+      { reason: 7 },
+      { reason: 'Gu\u202Eests' },
+      { reason: 'Guests\nand more' },
+      { optout: false },
+    ];
     for (const body of bodies) {
       expect(outcomeOf(await calls.post(`${ROOM}/optout`, body))).toBe('400 bad_request');
       expect(outcomeOf(await calls.post(`event/${ROOM_EVENT}/optout`, body))).toBe('400 bad_request');
@@ -324,7 +331,7 @@ describe.each(databases)('%s', (_name, open) => {
   test('[OPT-1] a member leaves, somebody of the provider who may only look does not', async () => {
     await calls.announce();
     const admin = await signIn(calls.app, 'adminOwn');
-    expect(outcomeOf(await calls.post(`${ROOM}/optout`, undefined, admin))).toBe('404 not_found');
+    expect(outcomeOf(await calls.post(`${ROOM}/optout`, undefined, admin))).toBe('403 access_insufficient');
     expect((await calls.get(`event/${ROOM_EVENT}/plan`, admin)).status).toBe(200);
   });
 });

@@ -28,9 +28,7 @@ describe('PostgreSQL: a home leaves a dispatch while its devices join', () => {
     calls = await openEventCalls(database);
     db = database.db;
     url = database.url ?? '';
-    second = connectPostgres(url, (error) => {
-      throw error;
-    });
+    second = connectPostgres(url, () => {});
   });
   afterAll(async () => {
     await second.destroy();
@@ -46,7 +44,7 @@ describe('PostgreSQL: a home leaves a dispatch while its devices join', () => {
   };
   beforeEach(prepare);
 
-  const sweep = () => carryOnEvents({ ...calls.world.deps, db: second });
+  const carryOn = () => carryOnEvents({ ...calls.world.deps, db: second });
   const leave = () => calls.post(`event/${ROOM_EVENT}/optout`).then(({ status }) => status);
   /** Devices of the house that take part. */
   const taking = async (): Promise<string[]> => {
@@ -67,28 +65,28 @@ describe('PostgreSQL: a home leaves a dispatch while its devices join', () => {
     waitingForLocks(db, count, running);
 
   test('[OPT-1] [T-32] joining was first: leaving waits for it and takes the device out as well', async () => {
-    let [sweeping, leaving] = [Promise.resolve(), Promise.resolve(0)];
+    let [joining, leaving] = [Promise.resolve(), Promise.resolve(0)];
     await withLock(second, 'lock table event_participation in exclusive mode', async () => {
-      sweeping = sweep();
-      await untilWaiting(1, sweeping);
+      joining = carryOn();
+      await untilWaiting(1, joining);
       leaving = leave();
       await untilWaiting(2, leaving);
     });
-    await sweeping;
+    await joining;
     expect(await leaving).toBe(202);
     expect([await taking(), await joined()]).toEqual([[], 2]);
   });
 
   test('[OPT-1] [T-32] leaving was first: the device joins only to be out', async () => {
-    let [sweeping, leaving] = [Promise.resolve(), Promise.resolve(0)];
+    let [joining, leaving] = [Promise.resolve(), Promise.resolve(0)];
     await withLock(second, 'lock table audit in access exclusive mode', async () => {
       leaving = leave();
       await untilWaiting(1, leaving);
-      sweeping = sweep();
-      await untilWaiting(2, sweeping);
+      joining = carryOn();
+      await untilWaiting(2, joining);
     });
     expect(await leaving).toBe(202);
-    await sweeping;
+    await joining;
     expect([await taking(), await joined()]).toEqual([[], 2]);
     // Nobody was told what leaving the second program costs: it is not counted.
     expect((await calls.world.participation('housea', HEATER, WATER_EVENT)).participation).toMatchObject({
@@ -104,13 +102,13 @@ describe('PostgreSQL: a home leaves a dispatch while its devices join', () => {
       if (race > 0) await prepare();
       // An account may write 60 times a minute.
       calls.app.clock.advance(2 * SECOND);
-      const sweeping = sweep();
-      // Begun later and later, from before the first statement of the sweep to after its last.
+      const joining = carryOn();
+      // Begun later and later, from before the first statement of the loops to after their last.
       for (let turn = 0; turn < (race % 20) * 2; turn += 1)
         await db.selectFrom('provider').select('id').execute();
-      const [status] = await Promise.all([leave(), sweeping]);
+      const [status] = await Promise.all([leave(), joining]);
       expect(status).toBe(202);
-      await sweep();
+      await carryOn();
       left.push(...(await taking()));
       expect(await joined()).toBe(2);
     }
@@ -118,7 +116,7 @@ describe('PostgreSQL: a home leaves a dispatch while its devices join', () => {
   });
 
   test('[OPT-1] while a page of devices is looked at, a person waits for it and is not told to come back', async () => {
-    await sweep();
+    await carryOn();
     calls.app.clock.advance(MINUTE);
     let [looking, answer] = [Promise.resolve(0), Promise.resolve(0)];
     await db.updateTable('eventParticipation').set({ dueAt: calls.app.clock.now() }).execute();

@@ -1,4 +1,3 @@
-import type { EventStepReason } from '#contract/entities/command-reason.ts';
 import type {
   EventDevice,
   EventExclusion,
@@ -6,16 +5,19 @@ import type {
   HouseEvent,
   OptOutConsequence,
 } from '#contract/entities/event.ts';
+import { toWireStepReason } from '#domain/events/wire-reason.ts';
 import { isCounted, optOutConsequence } from '#domain/events/people/consequence.ts';
 import type { HomeInEvent } from '#domain/events/people/consequence.ts';
 import { easedTarget } from '#domain/events/plan/eased-target.ts';
-import type { DemandEvent, Exclusion, PlanStep, StepReason } from '#domain/events/event.ts';
+import type { DemandEvent, Exclusion, PlanStep } from '#domain/events/event.ts';
 import { exclusionIn, outcomeOf } from '#domain/events/outcome.ts';
+import { findAction } from '#domain/events/participation.ts';
 import type { Participation } from '#domain/events/participation.ts';
 import { mayEase } from '#domain/events/people/people.ts';
 import { returnProgress } from '#domain/events/life/return-progress.ts';
 import { localDate } from '#domain/events/season.ts';
 import { endOf } from '#domain/events/timing.ts';
+import { rewardRule } from '#domain/events/reward-rule.ts';
 import type { HouseEventRow, HouseEventRows } from '../../stores/events/house-events.ts';
 
 export const iso = (time: number): string => new Date(time).toISOString();
@@ -23,25 +25,40 @@ export const iso = (time: number): string => new Date(time).toISOString();
 const toExclusion = (exclusion: Exclusion): EventExclusion =>
   exclusion.code === 'offline' ? { code: 'offline', since: iso(exclusion.since) } : exclusion;
 
-const toReason = (reason: StepReason): EventStepReason =>
-  reason.code === 'event' ? { ...reason, until: iso(reason.until) } : reason;
-
 const toStep = ({ phase, at, until, command, reason }: PlanStep): EventStep => ({
   phase,
   at: iso(at),
   until: iso(until),
   command,
-  reason: toReason(reason),
+  reason: toWireStepReason(reason),
 });
+
+/** ms at which the device was let go before the end, as a battery at its reserve is; null: it was not. */
+const letGoAt = (event: DemandEvent, participation: Participation): number | null => {
+  const sentAt = findAction(participation, participation.round, 'after')?.sentAt ?? null;
+  return sentAt !== null && participation.optOut === null && sentAt < endOf(event) ? sentAt : null;
+};
+
+/** As it was planned, and what came otherwise as it was. */
+const stepsOf = (event: DemandEvent, participation: Participation): readonly PlanStep[] => {
+  const { plan } = participation;
+  if (!('steps' in plan)) return [];
+  const letGo = letGoAt(event, participation);
+  if (letGo === null) return plan.steps;
+  return plan.steps.map((step) => {
+    if (step.phase === 'during') return { ...step, until: Math.min(step.until, letGo) };
+    return step.phase === 'after' ? { ...step, at: letGo } : step;
+  });
+};
 
 type Planned = Pick<EventDevice, 'deviceId' | 'steps' | 'excluded'>;
 
 export const toPlanned = (event: DemandEvent, participation: Participation): Planned => {
-  const { deviceId, plan } = participation;
+  const { deviceId } = participation;
   const excluded = exclusionIn(event, participation);
   return {
     deviceId,
-    steps: 'steps' in plan ? plan.steps.map(toStep) : [],
+    steps: stepsOf(event, participation).map(toStep),
     excluded: excluded && toExclusion(excluded),
   };
 };
@@ -60,7 +77,7 @@ const toDevice = (
     mayEase: mayEase(event, participation, now),
     easesTo: easedTarget(event, participation, now),
     outcome: outcomeOf(event, participation, now),
-    returned: returnProgress(participation),
+    returned: returnProgress(event, participation, now),
   };
 };
 
@@ -96,11 +113,13 @@ export const toHouseEvent = (
     eventDay: localDate(startTime, timezone),
     startTime: iso(startTime),
     endTime: iso(endOf(event)),
+    cancelledAt: event.cancelledAt === null ? null : iso(event.cancelledAt),
     state,
     optOutAllowed,
     cause,
     programId: program.id,
     programName: program.name,
+    reward: rewardRule(program),
     deviceEventLogs: taking.map(({ deviceId, optOut }) => ({
       deviceId,
       optout: optOut !== null,
@@ -127,23 +146,39 @@ export const isLeft = ({ deviceEventLogs }: HouseEvent): boolean =>
 
 export const takesPart = ({ deviceEventLogs }: HouseEvent): boolean => deviceEventLogs.length > 0;
 
+/** Something is still to be put back, or just was: its owner reads how far that is. */
+const isReturning = ({ event, participations }: HouseEventRow, now: number): boolean =>
+  now >= endOf(event) &&
+  (event.state === 'active' || event.state === 'returning') &&
+  participations.some((participation) => exclusionIn(event, participation) === null);
+
+interface DashboardEvents {
+  readonly activeEvents: HouseEvent[];
+  readonly upcomingEvents: HouseEvent[];
+  readonly leftEvents: HouseEvent[];
+  readonly returningEvents: HouseEvent[];
+}
+
 /** The events of the dashboard; what is the same gives the same answer, so nothing in it changes with the time alone. */
 export const dashboardEvents = (
   { timezone, events, optOuts }: HouseEventRows,
   now: number,
   consequences: (event: HouseEvent) => HouseEvent,
-): { activeEvents: HouseEvent[]; upcomingEvents: HouseEvent[]; leftEvents: HouseEvent[] } => {
+): DashboardEvents => {
+  const shownAs = (row: HouseEventRow) => consequences(toHouseEvent(row, { timezone, optOuts }, now));
   const current = events
     .filter((row) => isShown(row) && now < endOf(row.event))
-    .map((row) => ({
-      startTime: row.event.startTime,
-      shown: consequences(toHouseEvent(row, { timezone, optOuts }, now)),
-    }))
+    .map((row) => ({ startTime: row.event.startTime, shown: shownAs(row) }))
     .filter(({ shown }) => takesPart(shown));
   const joined = current.filter(({ shown }) => !isLeft(shown));
   return {
     activeEvents: joined.filter(({ startTime }) => startTime <= now).map(({ shown }) => shown),
     upcomingEvents: joined.filter(({ startTime }) => startTime > now).map(({ shown }) => shown),
     leftEvents: current.filter(({ shown }) => isLeft(shown)).map(({ shown }) => shown),
+    returningEvents: events
+      .filter((row) => isReturning(row, now))
+      .map(shownAs)
+      // Who had left is told that it was cancelled, and of nothing else.
+      .filter((shown) => !isLeft(shown) || shown.cancelledAt !== null),
   };
 };

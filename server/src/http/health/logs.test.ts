@@ -7,6 +7,7 @@ import { postgresOnly } from '../../testing/database/databases.ts';
 import type { TestDatabase } from '../../testing/database/databases.ts';
 import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from '../../testing/test-data.ts';
 import { asAppError } from '../errors/problem.ts';
+import { providersWithTerms } from '../../testing/provider-terms.ts';
 import { openTestHouses } from '../../testing/test-houses.ts';
 
 const CANARY = 'canary-in-the-query';
@@ -26,9 +27,13 @@ describe.each(postgresOnly)('%s', (_name, open) => {
   const refusals: string[] = [];
 
   beforeAll(async () => {
-    const houses = await openTestHouses(open, { logLevel: 'debug' });
+    const { folder: providersFolder, remove } = providersWithTerms();
+    const houses = await openTestHouses(open, { logLevel: 'debug', providersFolder });
     ({ database, app } = houses);
-    return houses.close;
+    return async () => {
+      await houses.close();
+      remove();
+    };
   });
   beforeEach(() => {
     app.lines.length = 0;

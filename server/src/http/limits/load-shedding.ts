@@ -42,5 +42,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     shed?: 'last' | undefined;
+    /** The type of the file that the route takes. */
+    upload?: 'text/csv' | undefined;
   }
 }

@@ -29,3 +29,49 @@ test('[T-39] of more unfinished bodies than a node holds, each of another client
   for (const socket of [oldest, ...others]) socket.destroy();
   await app.close();
 });
+
+test('[T-39] [T-44] a body that does not come is cut off after its time, and a file that is read as it comes is not', async () => {
+  const app = fastify();
+  limitUnfinishedBodies(app, 50);
+  app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload));
+  app.post('/', async () => 'read');
+  app.route({
+    method: 'POST',
+    url: '/file',
+    handler: async (request) => {
+      request.readAsItComes?.();
+      let bytes = 0;
+      for await (const chunk of request.body as AsyncIterable<Buffer>) bytes += chunk.length;
+      return { bytes };
+    },
+  });
+  app.post('/refused', async (request, reply) => {
+    request.readAsItComes?.();
+    return reply.code(422).send('refused');
+  });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const begin = (path: string, type: string, length: number): Socket => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n{`,
+    );
+    return socket;
+  };
+  const file = begin('/file', 'text/csv', 3);
+  await once(app.server, 'request');
+  const refused = begin('/refused', 'text/csv', 9);
+  const refusal = once(refused, 'data');
+  const isCut = once(refused, 'close');
+  const slow = begin('/', 'application/json', 9);
+  const [[answer]] = await Promise.all([once(slow, 'data'), once(slow, 'close')]);
+  expect(String(answer)).toContain('request_timeout');
+  expect(String(await refusal)).toMatch(/^HTTP\/1.1 422 /);
+  await isCut;
+  file.write('ab');
+  const [read] = await once(file, 'data');
+  expect(String(read)).toMatch(/"bytes":3/);
+  file.destroy();
+  await app.close();
+});

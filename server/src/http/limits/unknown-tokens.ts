@@ -28,10 +28,10 @@ export const createTokenGuard = (rateLimit: RateLimiter): TokenGuard => {
     const hash = hashSecret(token);
     const takeBack = good.has(hash) ? () => {} : rateLimit('unknown-token', client);
     try {
-      const found = await lookUp();
+      const session = await lookUp();
       remember(hash);
       takeBack();
-      return found;
+      return session;
     } catch (error) {
       if (error instanceof AppError && error.code === 'session_expired') good.delete(hash);
       else takeBack();

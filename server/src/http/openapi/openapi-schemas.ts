@@ -8,6 +8,7 @@ import * as event from '#contract/entities/event.ts';
 import * as history from '#contract/entities/history.ts';
 import * as house from '#contract/entities/house.ts';
 import * as household from '#contract/entities/household.ts';
+import * as imports from '#contract/entities/import.ts';
 import * as message from '#contract/entities/message.ts';
 import * as operatorMessage from '#contract/entities/operator-message.ts';
 import * as operator from '#contract/entities/operator.ts';
@@ -30,6 +31,7 @@ const MODULES = [
   history,
   house,
   household,
+  imports,
   message,
   operatorMessage,
   operator,

@@ -48,6 +48,9 @@ export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [
     ...(endpoint.needsHistory ? (['history_preparing'] as const) : []),
     ...(endpoint.access === 'public' ? [] : (['sign_in_required', 'session_expired'] as const)),
     ...(endpoint.path.includes('{') ? (['not_found'] as const) : []),
+    ...(endpoint.access === 'owner' || (endpoint.access === 'house' && endpoint.method !== 'GET')
+      ? (['access_insufficient'] as const)
+      : []),
     // A body is read wherever there may be one, also by calls that use none of it.
     ...(endpoint.method === 'GET' ? [] : (['payload_too_large', 'unsupported_media_type'] as const)),
     ...COMMON_ERRORS,
@@ -108,6 +111,9 @@ const operation = (area: string, name: string, endpoint: Endpoint, schemas: Sche
           content: { 'application/json': { schema: schemas.render(endpoint.body, 'input') } },
         },
       }
+    : {}),
+  ...(endpoint.upload
+    ? { requestBody: { required: true, content: { [endpoint.upload]: { schema: text } } } }
     : {}),
   responses: responses(endpoint, schemas),
 });

@@ -30,6 +30,13 @@ export interface HouseDataScope extends ProviderScope {
   readonly houseId: string;
 }
 
+/** The rows of a person and of their house since the household moved in, for an owner's download. */
+export interface OwnDataScope extends OwnerScope, HouseDataScope {
+  readonly since: Date;
+  /** When the household ended; null: it is there. */
+  readonly until: Date | null;
+}
+
 /** A signed-in account with a role in the house. */
 export interface HouseScope extends AccountScope, HouseDataScope {
   readonly role: Role['role'];

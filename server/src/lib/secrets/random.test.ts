@@ -34,13 +34,13 @@ describe('ids', () => {
   });
 
   test('[T-8] skip the bytes that would favour the first letters', () => {
-    let asked = 0;
+    let draws = 0;
     const bytes = (count: number) => {
-      asked += 1;
-      return new Uint8Array(count).fill(asked === 1 ? 255 : 0);
+      draws += 1;
+      return new Uint8Array(count).fill(draws === 1 ? 255 : 0);
     };
     expect(newId({ bytes })).toBe('222222222222');
-    expect(asked).toBe(2);
+    expect(draws).toBe(2);
   });
 });
 

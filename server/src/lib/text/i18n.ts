@@ -89,11 +89,11 @@ export const assertWorded = (keys: readonly string[], all: Readonly<Record<strin
 
 /** The most wanted language of an Accept-Language header that the catalogue has. */
 export const preferredLanguage = (header: string | undefined): Language => {
-  const asked = (header ?? '').split(',').flatMap((part) => {
+  const accepted = (header ?? '').split(',').flatMap((part) => {
     const [tag = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     const weight = Number(parameters.find((text) => text.startsWith('q='))?.slice(2) ?? 1);
     const language = LANGUAGES.find((known) => known === tag || tag.startsWith(`${known}-`));
     return language && weight > 0 ? [{ language, weight }] : [];
   });
-  return asked.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? BASE_LANGUAGE;
+  return accepted.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? BASE_LANGUAGE;
 };

@@ -1,5 +1,5 @@
 import { isPlainName } from '#domain/account/name.ts';
-import { isPersonName } from '#domain/account/person-name.ts';
+import { isAlias, isPersonName } from '#domain/account/person-name.ts';
 import { AppError } from '../app-error.ts';
 
 /** Refuses names with invisible characters; the refusal names the field. */
@@ -13,4 +13,10 @@ export const requirePersonNames = (names: Readonly<Record<string, string>>): voi
   requirePlainNames(names);
   const unlikely = Object.entries(names).find(([, name]) => !isPersonName(name));
   if (unlikely) throw new AppError('name_unlikely', { detail: unlikely[0] });
+};
+
+/** Refuses what a home may not call itself on the leaderboard, where strangers read it. */
+export const requireAlias = (alias: string | null): void => {
+  requirePlainNames({ alias });
+  if (alias !== null && !isAlias(alias)) throw new AppError('name_unlikely', { detail: 'alias' });
 };

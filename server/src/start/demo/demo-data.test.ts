@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/endpoints/index.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { readConfig } from '../../config.ts';
+import { prepareEveningEvents } from '../../demo/evening-event.ts';
 import { accounts } from '../../demo/homes/accounts.ts';
 import { simulatePieces } from '../../demo/past/history-pieces.ts';
 import type { HistoryOrder } from '../../demo/past/history-pieces.ts';
@@ -41,7 +42,6 @@ describe.each(bothDatabases)('%s', (_name, open) => {
       db: database.db,
       clock: demo.clock,
       keys: testKeys,
-      providers: demo.providers,
       preparation: null,
       warn: (text) => warnings.push(text),
       out: quiet,
@@ -89,7 +89,8 @@ describe.each(bothDatabases)('%s', (_name, open) => {
 
   test('an event comes up at a provider whose season allows it, one at a time', async () => {
     const { db } = database;
-    await prepare(['--demo']);
+    const prepareEvenings = () => prepareEveningEvents({ db, clock: demo.clock }, demo.providers.all);
+    await prepareEvenings();
     const listed = () =>
       db
         .selectFrom('demandEvent')
@@ -101,27 +102,27 @@ describe.each(bothDatabases)('%s', (_name, open) => {
     const events = await listed();
     const sunvale = events.filter(({ providerId }) => providerId === 'sunvale');
     expect(sunvale.map(({ programId, kind }) => [programId, kind])).toEqual([
+      ['home-battery', 'battery'],
       ['winter-heating', 'rac'],
       ['winter-heating', 'tstat'],
     ]);
     // 17:00 in Denver.
     expect(sunvale[0]?.startTime.toISOString()).toBe('2026-11-16T00:00:00.000Z');
     expect(new Set(sunvale.map(({ dispatchId }) => dispatchId)).size).toBe(1);
-    await prepare(['--demo']);
+    await prepareEvenings();
     expect(await listed()).toEqual(events);
     await db.updateTable('demandEvent').set({ cancelledAt: demo.clock.now() }).execute();
-    await prepare(['--demo']);
+    await prepareEvenings();
     expect(await listed()).toHaveLength(events.length);
     // When it is over the next one comes, also in the middle of the night.
     demo.clock.advance(Date.parse('2026-11-16T23:50:00-07:00') - demo.clock.now().getTime());
-    await prepare(['--demo']);
+    await prepareEvenings();
     const later = (await listed()).filter(
       ({ providerId, cancelledAt }) => providerId === 'sunvale' && cancelledAt === null,
     );
-    expect(later.map(({ startTime }) => startTime.toISOString())).toEqual([
-      '2026-11-18T00:00:00.000Z',
-      '2026-11-18T00:00:00.000Z',
-    ]);
+    expect(later.map(({ kind, startTime }) => [kind, startTime.toISOString()])).toEqual(
+      ['battery', 'rac', 'tstat'].map((kind) => [kind, '2026-11-18T00:00:00.000Z']),
+    );
   });
 
   test('[T-9] data that were seeded before they were marked are marked by the migration', async () => {

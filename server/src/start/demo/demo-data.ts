@@ -1,11 +1,9 @@
 import { totpBinding } from '../../auth/two-factor/second-factor.ts';
 import type { Config } from '../../config.ts';
 import type { RootDb } from '../../db/connection.ts';
-import { prepareEveningEvents } from '../../demo/evening-event.ts';
 import { isSeeded, removeDemo, seedDemo } from '../../demo/seed.ts';
 import type { Clock } from '../../lib/clock/clock.ts';
 import type { Keys } from '../../lib/secrets/keys.ts';
-import type { Providers } from '../../providers/registry.ts';
 import { countDemoAccounts } from '../../stores/system/demo.ts';
 import { isLoopback, progressBar } from '../console.ts';
 import { prepareSeeding } from './prepare-seeding.ts';
@@ -15,7 +13,6 @@ interface Deps {
   readonly db: RootDb;
   readonly clock: Clock;
   readonly keys: Keys;
-  readonly providers: Providers;
   /** Begun before the database was open; null: it was not. */
   readonly preparation: Promise<SeedingPreparation> | null;
   readonly warn: (text: string) => void;
@@ -51,5 +48,4 @@ export const prepareDemoData = async (config: Config, deps: Deps): Promise<void>
       keys.seal('totp', totpBinding(owner), secret);
     await seedDemo({ db, ...prepared, seal, onProgress: progressBar(out) });
   }
-  await prepareEveningEvents({ db, clock }, deps.providers.all);
 };

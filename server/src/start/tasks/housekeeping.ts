@@ -5,7 +5,7 @@ import { deleteClosedHouseholds } from '../../household/close-household.ts';
 import { addMs, every } from '../../lib/clock/clock.ts';
 import type { Clock } from '../../lib/clock/clock.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { archiveMessages } from '../../messages/archive.ts';
+import { archiveMessages, emptyDeletedMessages } from '../../messages/archive.ts';
 import { notifyOfflineDevices } from '../../messages/offline-notices.ts';
 import type { NotifyDeps } from '../../notify/notify-accounts.ts';
 import { claim } from '../../stores/system/installation.ts';
@@ -19,7 +19,7 @@ import type { ClockTrust } from '../node-clock.ts';
 import { tableRules } from './table-rules.ts';
 import type { TableRule } from './table-rules.ts';
 import { createTaskRunner } from './task-runner.ts';
-import type { Task, TaskRunner } from './task-runner.ts';
+import type { Task, TaskContext, TaskRunner } from './task-runner.ts';
 
 const INTERVAL = 10 * MINUTE;
 /** Old rows are deleted by one node in an hour, whichever comes first. */
@@ -36,6 +36,8 @@ interface Deps {
   readonly weather?: WeatherSource;
   /** Absent: no message is archived, no closed household deleted, and nobody is told of devices that are offline. */
   readonly notify?: NotifyDeps;
+  /** Absent: no enrolment ends by itself. */
+  readonly endEnrolments?: (context: TaskContext) => Promise<void>;
   /** Absent: the clock is always trusted. */
   readonly clockTrust?: ClockTrust;
   /** Deletes all that is due, however much it is. */
@@ -102,6 +104,10 @@ const providerTasks = ({ notify, ...deps }: Deps): readonly Task[] =>
           run: (context) => archiveMessages({ ...deps, ...context, ...notify }),
         }),
         deletingOncePerHour(deps, {
+          name: 'emptying deleted messages',
+          run: (context) => emptyDeletedMessages({ ...deps, ...context, ...notify }),
+        }),
+        deletingOncePerHour(deps, {
           name: 'closed households',
           run: (context) => deleteClosedHouseholds({ ...deps, ...context, ...notify }),
         }),
@@ -109,10 +115,24 @@ const providerTasks = ({ notify, ...deps }: Deps): readonly Task[] =>
       ]
     : [];
 
+/** Whoever has left a program is asked again before they are in it: none leaves by a clock that is in doubt. */
+const enrolmentTasks = ({ endEnrolments, clockTrust }: Deps): readonly Task[] =>
+  endEnrolments
+    ? [
+        {
+          name: 'ends of enrolments',
+          run: async (context) => {
+            if (!clockTrust || clockTrust.mayDelete()) await endEnrolments(context);
+          },
+        },
+      ]
+    : [];
+
 const tasksOf = (deps: Deps): readonly Task[] => [
   { name: 'snapshot', run: () => takeSnapshotIfDue(deps) },
   { name: 'day tables', run: () => prepareDays(deps) },
   ...weatherTasks(deps),
+  ...enrolmentTasks(deps),
   ...providerTasks(deps),
   ...pruneTasks(deps).map((task) => deletingOncePerHour(deps, task)),
   deletingOncePerHour(deps, {

@@ -50,12 +50,12 @@ describe.each(databases)('%s', (_name, open) => {
       left join pg_class p on p.oid = i.inhparent
       where c.relkind in ('r', 'p') and n.nspname not in ('pg_catalog', 'information_schema')
         and n.nspname not like 'pg_toast%' and n.nspname not like 'pg_temp%'`.execute(database.db);
-    const own = rows.filter(({ schema, table }) => !ofOthers(schema, table));
-    const names = new Set(own.map(({ table, parent }) => parent ?? table));
+    const ofTables = rows.filter(({ schema, table }) => !ofOthers(schema, table));
+    const names = new Set(ofTables.map(({ table, parent }) => parent ?? table));
     expect([...names].toSorted()).toEqual(rules.map(([table]) => snakeCase(table)).toSorted());
     expect(Object.keys(tables).toSorted()).toEqual(rules.map(([table]) => table).toSorted());
     expect(rules.map(([, rule]) => Object.keys(rule).length)).toEqual(rules.map(() => 1));
-    expect(own.some(({ schema, parent }) => schema === 'days' && parent === 'telemetry')).toBe(true);
+    expect(ofTables.some(({ schema, parent }) => schema === 'days' && parent === 'telemetry')).toBe(true);
   });
 
   test('[T-39] every column that rows are deleted by is the first of an index', async () => {
@@ -185,8 +185,8 @@ describe.each(databases)('%s', (_name, open) => {
       (await db.selectFrom('deviceActivity').select('time').where('deviceId', '=', 'houseatstat').execute())
         .length;
     const rule = { column: 'time', age: 90 * DAY } as const;
-    let asked = 0;
-    const isStopped = () => (asked += 1) > 1;
+    let checks = 0;
+    const isStopped = () => (checks += 1) > 1;
     expect(await prune(db, 'deviceActivity', rule, { now: app.clock.now(), isStopped })).toBe(5_000);
     expect(await count()).toBe(7_000);
     await applyRetention({ db, clock: app.clock });

@@ -1,3 +1,4 @@
+import { DOWNLOAD_KEPT } from '#domain/account/download-state.ts';
 import { DAY, HOUR } from '#domain/time/time.ts';
 import { SESSION } from '../../auth/rules.ts';
 import type { Database } from '../../db/tables.ts';
@@ -29,7 +30,11 @@ export const tableRules = {
   program: { kept: 'one row per program in providers/' },
   house: { kept: 'the houses of the provider; closed ones are deleted by `deleteClosedHouseholds`' },
   account: { kept: 'the people who may sign in' },
+  household: { goesWith: 'house' },
   accountRole: { goesWith: 'account' },
+  namedPerson: { goesWith: 'household' },
+  termsText: { kept: 'what people agreed to: one row per version, language and change of its texts' },
+  agreement: { goesWith: 'account' },
   formerMember: { goesWith: 'house' },
   operator: { goesWith: 'account' },
   // Kept for a year after it expired: who let whom in.
@@ -71,6 +76,8 @@ export const tableRules = {
   command: {
     pruned: [{ column: 'acceptedAt', age: YEAR_AND_A_MONTH, unless: { column: 'state', in: OPEN_STATES } }],
   },
+  ownDownload: { pruned: [{ column: 'createdAt', age: DOWNLOAD_KEPT }] },
+  ownDownloadChunk: { goesWith: 'ownDownload' },
   // A repeated request is answered from here for a day.
   idempotency: { pruned: [{ column: 'createdAt', age: DAY }] },
   deviceSchedule: { goesWith: 'device' },
@@ -97,5 +104,9 @@ export const tableRules = {
   message: { goesWith: 'account' },
   marketingMessage: { pruned: [{ column: 'endsAt', age: YEAR_AND_A_MONTH }] },
   marketingDismissal: { goesWith: 'marketingMessage' },
+  // The utility's own files, with what became of them.
+  import: { pruned: [{ column: 'createdAt', age: 30 * DAY }] },
+  importPage: { goesWith: 'import' },
+  importKey: { goesWith: 'import' },
   installation: { kept: 'facts about the database itself: some dozens of keys' },
 } as const satisfies { readonly [T in Table]: TableRule<keyof Database[T] & string> };

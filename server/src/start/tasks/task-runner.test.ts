@@ -81,13 +81,13 @@ describe('[T-39] tasks of housekeeping', () => {
 
   test('a stop waits for the task under way, tells it, and starts no other', async () => {
     const gate = Promise.withResolvers<void>();
-    const asked: boolean[] = [];
+    const stops: boolean[] = [];
     const { runner } = setUp([
       {
         name: 'under way',
         run: async ({ isStopped }) => {
           await gate.promise;
-          asked.push(isStopped());
+          stops.push(isStopped());
         },
       },
       works('next'),
@@ -97,7 +97,7 @@ describe('[T-39] tasks of housekeeping', () => {
     gate.resolve();
     await stopped;
     await round;
-    expect(asked).toEqual([true]);
+    expect(stops).toEqual([true]);
     expect(ran).toEqual([]);
   });
 

@@ -96,6 +96,11 @@ export const getUser = async (db: Db, scope: OwnerScope, include: Include): Prom
           where r.provider_id = account.provider_id and r.account_id = account.id
         ) held
       )`.as('roles'),
+      sql<string | null>`(
+        select version from agreement g
+        where g.provider_id = account.provider_id and g.account_id = account.id
+        order by agreed_at desc limit 1
+      )`.as('agreedTerms'),
     ])
     .where('providerId', '=', scope.providerId)
     .where('id', '=', scope.accountId)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 import type { CountryCode, PhoneNumber } from '#contract/entities/account.ts';
 import { internationalPhone, phoneDigits } from '#domain/account/phone.ts';
-import type { AccountScope } from '../../lib/scope/scope.ts';
+import type { AccountScope, OwnerScope } from '../../lib/scope/scope.ts';
 import type { Db } from '../../db/connection.ts';
 
 export interface PhoneId {
@@ -54,7 +54,7 @@ export const find = async (db: Db, scope: AccountScope, id: PhoneId): Promise<Ph
 };
 
 /** False when the account has the number already. A number that once answered STOP is added as opted out. */
-export const add = async (db: Db, scope: AccountScope, id: PhoneId, now: Date): Promise<boolean> => {
+export const add = async (db: Db, scope: OwnerScope, id: PhoneId, now: Date): Promise<boolean> => {
   const stopped = await db
     .selectFrom('stoppedNumber')
     .select('stoppedAt')
@@ -159,7 +159,7 @@ export interface Owner {
 }
 
 /** Splits `+13035550142` into country code and digits; undefined for other countries. */
-const idOf = (international: string): PhoneId | undefined => {
+export const splitPhone = (international: string): PhoneId | undefined => {
   const codes: readonly CountryCode[] = ['1', '61'];
   const countryCode = codes.find((code) => international.startsWith(`+${code}`));
   if (!countryCode) return undefined;
@@ -180,7 +180,7 @@ const markAll = (db: Db, id: PhoneId, optedOutAt: Date | null): Promise<Owner[]>
 
 /** Over all tenants: STOP holds for the number at every provider, and also after an account removes and adds it again. */
 export const optOut = async (tx: Db, to: string, now: Date): Promise<Owner[]> => {
-  const id = idOf(to);
+  const id = splitPhone(to);
   if (!id) return [];
   await tx
     .insertInto('stoppedNumber')
@@ -191,7 +191,7 @@ export const optOut = async (tx: Db, to: string, now: Date): Promise<Owner[]> =>
 };
 
 export const optIn = async (tx: Db, to: string): Promise<Owner[]> => {
-  const id = idOf(to);
+  const id = splitPhone(to);
   if (!id) return [];
   await tx
     .deleteFrom('stoppedNumber')

@@ -43,6 +43,26 @@ export const findOpen = (
     .where('createdAt', '<=', latestPast(now))
     .executeTakeFirst();
 
+/** By the token of its mail. Few are open: each lives for a quarter of an hour. */
+export const isLinkOpen = async (
+  db: Db,
+  { providerId }: ProviderScope,
+  tokenHash: string,
+  now: Date,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('authChallenge')
+    .select('kind')
+    .where('providerId', '=', providerId)
+    .where('kind', '=', 'link')
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
+    .where('createdAt', '<=', latestPast(now))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /** Finds a challenge, used and expired ones included. */
 export const find = (
   db: Db,

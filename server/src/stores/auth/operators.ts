@@ -1,3 +1,4 @@
+import { isEnrolledAt } from '../events/enrolment.ts';
 import { sql } from 'kysely';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import type { OperatorLimits } from '#contract/entities/operator.ts';
@@ -106,7 +107,7 @@ export const listGroups = async (
 ): Promise<ReadonlyMap<string, readonly string[]>> => {
   const { rows } = await sql<{ readonly programId: string; readonly names: string[] }>`
     select program_id, json_agg(distinct group_name order by group_name) as names
-    from enrolment where provider_id = ${providerId} group by program_id`.execute(db);
+    from enrolment where provider_id = ${providerId} and state = 'active' group by program_id`.execute(db);
   return new Map(rows.map(({ programId, names }) => [programId, names]));
 };
 
@@ -116,12 +117,14 @@ export interface Enrolled {
   readonly kind: DeviceKind;
   /** null: every group of the program. */
   readonly groups: readonly string[] | null;
+  /** Of the event, in ms. */
+  readonly startTime: number;
 }
 
 /** Enrolled devices after a device, in the order of their keys: a page of them. */
 export const pageOfEnrolled = async (
   db: Db,
-  { providerId, programId, kind, groups }: Enrolled,
+  { providerId, programId, kind, groups, startTime }: Enrolled,
   after: DeviceRef | undefined,
   limit: number,
 ): Promise<DeviceRef[]> => {
@@ -130,6 +133,7 @@ export const pageOfEnrolled = async (
     from enrolment e
     join device d on d.provider_id = e.provider_id and d.house_id = e.house_id and d.id = e.device_id
     where e.provider_id = ${providerId} and e.program_id = ${programId} and d.kind = ${kind}
+      and ${isEnrolledAt('e', startTime)}
       and (${groups === null} or e.group_name = any(${groups ?? []}::text[]))
       and (e.house_id, e.device_id) > (${after?.houseId ?? ''}, ${after?.deviceId ?? ''})
     order by e.house_id, e.device_id limit ${limit}`.execute(db);

@@ -3,6 +3,8 @@ import type { Selectable } from 'kysely';
 import type { Command, CommandState, CommandStatus } from '#contract/entities/command.ts';
 import type { CommandReason as WireReason } from '#contract/entities/command-reason.ts';
 import type { DeviceSetting } from '#contract/entities/device.ts';
+import type { StepReason } from '#domain/events/event.ts';
+import { toWireStepReason } from '#domain/events/wire-reason.ts';
 import type { CommandReason } from '#domain/events/command-reason.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import { MINUTE } from '#domain/time/time.ts';
@@ -60,6 +62,7 @@ export const lockDevice = async (
     from device d
     left join device_state st on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
     where d.provider_id = ${scope.providerId} and d.house_id = ${scope.houseId} and d.id = ${deviceId}
+      and d.removed_at is null
     for update of d`.execute(tx);
   const [row] = rows;
   if (!row || !(await isOpenHousehold(tx, scope))) throw new AppError('not_found');
@@ -146,8 +149,11 @@ export const insertMany = async (
     where d.provider_id = a.provider_id and d.house_id = a.house_id and d.id = a.device_id`.execute(tx);
 };
 
+const isOwnCode = (reason: CommandReason): reason is Exclude<CommandReason, StepReason> =>
+  reason.code === 'schedule' || reason.code === 'safety';
+
 export const toWireReason = (reason: CommandReason): WireReason =>
-  reason.code === 'event' ? { ...reason, until: new Date(reason.until).toISOString() } : reason;
+  isOwnCode(reason) ? reason : toWireStepReason(reason);
 
 export type CommandStatusRow = Pick<
   CommandRow,

@@ -108,15 +108,18 @@ const lockStates = async (tx: Db, refs: readonly DeviceRef[], now: Date): Promis
     join device_state s using (provider_id, house_id, device_id)
     join device d on d.provider_id = s.provider_id and d.house_id = s.house_id and d.id = s.device_id
     join house h on h.provider_id = s.provider_id and h.id = s.house_id
-    where h.released_at is null or h.released_at > ${now.toISOString()}
+    where (h.released_at is null or h.released_at > ${now.toISOString()})
+      and (d.removed_at is null or d.removed_at > ${now.toISOString()}::timestamptz - interval '30 minutes' or exists (
+        select from event_participation p
+        where p.provider_id = d.provider_id and p.house_id = d.house_id and p.device_id = d.id and p.due_at is not null))
     order by r.position
     for update of s`.execute(tx);
   return rows.flatMap(({ row }) => toLockedDevice(row, refs));
 };
 
 /**
- * Locks and reads the state rows of devices, and creates those that are missing; unknown devices, and those that
- * were released when their household closed, are left out. Until the
+ * Locks and reads the state rows of devices, and creates those that are missing; unknown devices, those that
+ * were released when their household closed, and those that were removed, once they have returned from events, are left out. Until the
  * transaction ends no other one stores readings of them. They are locked in the given order, which must be the same in
  * all transactions: of two that lock in different orders each could wait for the other.
  */

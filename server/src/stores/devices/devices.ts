@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Device, DeviceSetting, DeviceSettingKey, RealtimeEntry } from '#contract/entities/device.ts';
 import { commandModesOf } from '#domain/manufacturers/index.ts';
-import type { HouseScope } from '../../lib/scope/scope.ts';
+import type { HouseDataScope, HouseScope } from '../../lib/scope/scope.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Database, StateEntries } from '../../db/tables.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -56,7 +56,8 @@ const selectDevices = (db: Db, scope: HouseScope) =>
       )`.as('deviceSettings'),
     ])
     .where('providerId', '=', scope.providerId)
-    .where('houseId', '=', scope.houseId);
+    .where('houseId', '=', scope.houseId)
+    .where('removedAt', 'is', null);
 
 export const list = async (db: Db, scope: HouseScope, include: Include): Promise<Device[]> => {
   const rows = await selectDevices(db, scope).orderBy('position').orderBy('id').execute();
@@ -100,6 +101,7 @@ export const realtime = async (db: Db, scope: HouseScope, id: string): Promise<R
     .where('device.providerId', '=', scope.providerId)
     .where('device.houseId', '=', scope.houseId)
     .where('device.id', '=', id)
+    .where('device.removedAt', 'is', null)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
   const { version, entries, reportedAt } = row;
@@ -118,6 +120,7 @@ export const rename = async (
     .where('providerId', '=', scope.providerId)
     .where('houseId', '=', scope.houseId)
     .where('id', '=', id)
+    .where('removedAt', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   if (!before) throw new AppError('not_found');
@@ -131,10 +134,24 @@ export const rename = async (
   return { before: before.name };
 };
 
+/** Ids of water heaters whose household has confirmed a mixing valve. */
+export const withValve = async (db: Db, { providerId, houseId }: HouseDataScope): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('deviceSetting')
+    .select('deviceId')
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
+    .where('key', '=', 'hwh-mixing-valve')
+    .where(sql<boolean>`value = 'true'::jsonb`)
+    .orderBy('deviceId')
+    .execute();
+  return rows.map(({ deviceId }) => deviceId);
+};
+
 /** Stores one setting; null removes it. */
 export const putSetting = async (
   db: Db,
-  scope: HouseScope,
+  scope: HouseDataScope,
   deviceId: string,
   { key, value }: DeviceSetting,
   updatedAt: Date,

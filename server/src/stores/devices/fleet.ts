@@ -25,7 +25,7 @@ interface Houses {
   readonly ids: readonly string[];
 }
 
-/** Every device of every provider that was not released, or of some houses, with its newest state: the input of the simulator. */
+/** Every device behind the simulator that was not released, or of some houses, with its newest state. */
 export const listFleet = async (db: Db, houses?: Houses): Promise<FleetRow[]> => {
   const rows = await db
     .selectFrom('device')
@@ -60,6 +60,8 @@ export const listFleet = async (db: Db, houses?: Houses): Promise<FleetRow[]> =>
         .where('device.houseId', '=', sql<string>`any(${houses?.ids ?? []})`),
     )
     .where('house.closedAt', 'is', null)
+    .where('device.link', '=', 'simulator')
+    .where('device.removedAt', 'is', null)
     .orderBy('device.providerId')
     .orderBy('device.houseId')
     .orderBy('device.position')

@@ -23,7 +23,19 @@ const select = (db: Db, scope: HouseScope) =>
     .selectFrom('deviceSchedule')
     .selectAll()
     .where('providerId', '=', scope.providerId)
-    .where('houseId', '=', scope.houseId);
+    .where('houseId', '=', scope.houseId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('device')
+            .whereRef('device.providerId', '=', 'deviceSchedule.providerId')
+            .whereRef('device.houseId', '=', 'deviceSchedule.houseId')
+            .whereRef('device.id', '=', 'deviceSchedule.deviceId')
+            .where('device.removedAt', 'is not', null),
+        ),
+      ),
+    );
 
 export const list = async (db: Db, scope: HouseScope): Promise<DeviceSchedule[]> =>
   (await select(db, scope).orderBy('name').orderBy('uid').execute()).map(toSchedule);
@@ -32,6 +44,53 @@ export const get = async (db: Db, scope: HouseScope, uid: string): Promise<Devic
   const row = await select(db, scope).where('uid', '=', uid).executeTakeFirst();
   if (!row) throw new AppError('not_found');
   return toSchedule(row);
+};
+
+export const countOf = async (db: Db, scope: HouseScope, deviceId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('deviceSchedule')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('providerId', '=', scope.providerId)
+    .where('houseId', '=', scope.houseId)
+    .where('deviceId', '=', deviceId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+export const insert = async (
+  tx: Db,
+  { providerId, houseId }: HouseScope,
+  { uid, deviceId, name, Event }: Omit<DeviceSchedule, 'id'>,
+): Promise<DeviceSchedule> =>
+  toSchedule(
+    await tx
+      .insertInto('deviceSchedule')
+      .values({ providerId, houseId, uid, deviceId, name, events: JSON.stringify(Event) })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+
+export const update = async (
+  tx: Db,
+  { providerId, houseId }: HouseScope,
+  { uid, name, Event }: DeviceSchedule,
+): Promise<void> => {
+  await tx
+    .updateTable('deviceSchedule')
+    .set({ name, events: JSON.stringify(Event) })
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
+    .where('uid', '=', uid)
+    .execute();
+};
+
+export const remove = async (tx: Db, { providerId, houseId }: HouseScope, uid: string): Promise<void> => {
+  await tx
+    .deleteFrom('deviceSchedule')
+    .where('providerId', '=', providerId)
+    .where('houseId', '=', houseId)
+    .where('uid', '=', uid)
+    .execute();
 };
 
 export const active = async (db: Db, scope: HouseScope, deviceId: string): Promise<ActiveSchedule> => {

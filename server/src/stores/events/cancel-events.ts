@@ -7,7 +7,8 @@ import { OPEN_STATES } from './events.ts';
 
 /** A new revision, of which all devices are made due, and the event itself. */
 const walkedAgain = (at: string) =>
-  sql`revision = e.revision + 1, walk_pass = 1, walk_house = '', walk_device = '', due_at = ${at}::timestamptz`;
+  sql`revision = e.revision + 1, walk_pass = 1, walk_house = '', walk_device = '', walk_postponed_until = null,
+    due_at = ${at}::timestamptz`;
 
 /** Cancels events that are not over; the ids of those that were not cancelled before. */
 export const cancelEvents = async (tx: Db, refs: readonly EventRef[], now: number): Promise<string[]> => {
@@ -49,7 +50,8 @@ export const writeStop = async (
     .set({
       stoppedAt: new Date(at),
       stopReason: reason,
-      returnNowAt: returnNowAt === null ? null : new Date(returnNowAt),
+      // Kept for events made before an earlier stop: they may still be being written.
+      ...(returnNowAt === null ? {} : { returnNowAt: new Date(returnNowAt) }),
     })
     .where('id', '=', providerId)
     .execute();
@@ -71,10 +73,12 @@ export const cancelStopped = async (tx: Db, providerId: string | null): Promise<
       order by e.provider_id, e.id
       for no key update of e
     )
-    update demand_event e set cancelled_at = l.stopped_at, stop_reason = l.stop_reason, return_now_at = l.return_now_at,
-      revision = e.revision + 1, walk_pass = 1, walk_house = '', walk_device = '', due_at = l.stopped_at
+    update demand_event e set cancelled_at = l.stopped_at, stop_reason = l.stop_reason,
+      return_now_at = case when e.created_at < l.return_now_at then l.return_now_at end,
+      revision = e.revision + 1, walk_pass = 1, walk_house = '', walk_device = '', walk_postponed_until = null,
+      due_at = l.stopped_at
     from locked l
-    where e.provider_id = l.provider_id and e.id = l.id and e.cancelled_at is null
+    where e.provider_id = l.provider_id and e.id = l.id
     returning e.provider_id, e.id as event_id, e.cancelled_at`.execute(tx);
   return rows.map(({ cancelledAt, ...ref }) => ({ ...ref, cancelledAt: cancelledAt.getTime() }));
 };

@@ -4,23 +4,27 @@ import type { Db } from '../../db/connection.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { HouseDataScope } from '../../lib/scope/scope.ts';
 
-type OtherLimits = Omit<Comfort, 'hotWaterMinimum'>;
+/** Limits with columns of their own. */
+type OwnColumns = Pick<Comfort, 'hotWaterMinimum' | 'batteryReserve'>;
+type OtherLimits = Omit<Comfort, keyof OwnColumns>;
+
+const COLUMNS = ['comfort', 'hotWaterMinimum', 'batteryReserve'] as const;
 
 /** As `house` holds them. */
-export interface ComfortColumns {
+export interface ComfortColumns extends OwnColumns {
   readonly comfort: OtherLimits | null;
-  readonly hotWaterMinimum: Comfort['hotWaterMinimum'];
 }
 
-export const toComfort = ({ comfort, hotWaterMinimum }: ComfortColumns): Comfort => ({
+export const toComfort = ({ comfort, hotWaterMinimum, batteryReserve }: ComfortColumns): Comfort => ({
   ...(comfort ?? DEFAULT_COMFORT),
   hotWaterMinimum,
+  batteryReserve,
 });
 
 export const readComfort = async (db: Db, scope: HouseDataScope): Promise<Comfort> => {
   const row = await db
     .selectFrom('house')
-    .select(['comfort', 'hotWaterMinimum'])
+    .select(COLUMNS)
     .where('providerId', '=', scope.providerId)
     .where('id', '=', scope.houseId)
     .executeTakeFirst();
@@ -28,18 +32,26 @@ export const readComfort = async (db: Db, scope: HouseDataScope): Promise<Comfor
   return toComfort(row);
 };
 
-/** What was given; `hotWaterMinimum` undefined: it stays. Returns what holds now. */
+/** What was given; a limit with a column of its own that is undefined stays. Returns what holds now. */
 export const writeComfort = async (
   tx: Db,
   scope: HouseDataScope,
-  { hotWaterMinimum, ...comfort }: OtherLimits & { readonly hotWaterMinimum?: number | null | undefined },
+  {
+    hotWaterMinimum,
+    batteryReserve,
+    ...comfort
+  }: OtherLimits & { readonly [limit in keyof OwnColumns]?: OwnColumns[limit] | undefined },
 ): Promise<Comfort> => {
   const row = await tx
     .updateTable('house')
-    .set({ comfort: JSON.stringify(comfort), ...(hotWaterMinimum !== undefined && { hotWaterMinimum }) })
+    .set({
+      comfort: JSON.stringify(comfort),
+      ...(hotWaterMinimum !== undefined && { hotWaterMinimum }),
+      ...(batteryReserve !== undefined && { batteryReserve }),
+    })
     .where('providerId', '=', scope.providerId)
     .where('id', '=', scope.houseId)
-    .returning(['comfort', 'hotWaterMinimum'])
+    .returning(COLUMNS)
     .executeTakeFirst();
   if (!row) throw new AppError('not_found');
   return toComfort(row);

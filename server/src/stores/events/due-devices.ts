@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ReturnsPage } from '#domain/events/engine/ports.ts';
 import type { DeviceCursor, EngineEvent, ParticipationRef } from '#domain/events/engine/rows.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
@@ -21,59 +22,98 @@ export const claimDueDevices = async (
   return rows;
 };
 
-/** Rows that the walk reads for each that it makes due: where most are up to date, a page is still a page. */
-const LOOKED_AT = 10;
-
 interface Walked {
   readonly made: number;
   readonly looked: number;
-  readonly lastLooked: DeviceCursor | null;
-  readonly outdated: number;
-  readonly lastOutdated: DeviceCursor | null;
+  readonly last: DeviceCursor | null;
 }
 
-const lastOf = (page: 'looked' | 'outdated') => sql`(
-  select json_build_object('houseId', house_id, 'deviceId', device_id) from ${sql.ref(page)}
-  order by house_id desc, device_id desc limit 1)`;
-
-/** Returns how many were made due, and the last place looked at; null: the end was reached. */
+/**
+ * Looks at a page of an event's rows in the order of their keys, whether or not they are up to date. Returns how many were made due,
+ * and the last place looked at; null: the end was reached.
+ */
 export const makeOutdatedDue = async (
   tx: Db,
-  { providerId, id, revision, cancelledAt }: EngineEvent,
+  { providerId, id, revision }: EngineEvent,
   after: DeviceCursor,
   limit: number,
   now: number,
 ): Promise<{ readonly made: number; readonly last: DeviceCursor | null }> => {
-  const page = limit * LOOKED_AT;
   const { rows } = await sql<Walked>`${plannedEachTime}
     with looked as materialized (
       select house_id, device_id, plan_revision <> ${revision} as is_outdated from event_participation
       where provider_id = ${providerId} and event_id = ${id}
         and (house_id, device_id) > (${after.houseId}, ${after.deviceId})
-      order by house_id, device_id limit ${page}
-    ), outdated as materialized (
-      select house_id, device_id from looked where is_outdated order by house_id, device_id limit ${limit}
+      order by house_id, device_id limit ${limit}
     ), free as materialized (
-      select p.house_id, p.device_id from outdated o
+      select p.house_id, p.device_id from looked l
       join event_participation p
-        on p.provider_id = ${providerId} and p.event_id = ${id} and p.house_id = o.house_id and p.device_id = o.device_id
+        on p.provider_id = ${providerId} and p.event_id = ${id} and p.house_id = l.house_id and p.device_id = l.device_id
+      where l.is_outdated
       order by p.house_id, p.device_id
       for no key update of p skip locked
     ), made as (
-      update event_participation p set due_at = ${new Date(now).toISOString()}, is_returning = ${cancelledAt !== null}
+      update event_participation p set due_at = ${new Date(now).toISOString()}, is_returning = false
       from free
       where p.provider_id = ${providerId} and p.event_id = ${id} and p.house_id = free.house_id
         and p.device_id = free.device_id and p.plan_revision <> ${revision}
       returning p.device_id
     )
-    select (select count(*) from made)::integer as made,
-      (select count(*) from looked)::integer as looked, ${lastOf('looked')} as last_looked,
-      (select count(*) from outdated)::integer as outdated, ${lastOf('outdated')} as last_outdated`.execute(
-    tx,
-  );
-  const [{ made, looked, lastLooked, outdated, lastOutdated }] = rows as [Walked];
-  if (outdated === limit) return { made, last: lastOutdated };
-  return { made, last: looked === page ? lastLooked : null };
+    select (select count(*) from made)::integer as made, (select count(*) from looked)::integer as looked,
+      (
+        select json_build_object('houseId', house_id, 'deviceId', device_id) from looked
+        order by house_id desc, device_id desc limit 1
+      ) as last`.execute(tx);
+  const [{ made, looked, last }] = rows as [Walked];
+  return { made, last: looked === limit ? last : null };
+};
+
+/**
+ * Gives a page of the rows of an event that is over, in the order of their keys, the event's revision and the time of their return, unless they
+ * are due before it. Returns the houses of those that had another revision, and the last place looked at; null: the end was reached.
+ */
+export const makeReturnsDue = async (
+  tx: Db,
+  { providerId, id, revision }: EngineEvent,
+  after: DeviceCursor,
+  limit: number,
+  returnAt: (deviceId: string) => number,
+): Promise<ReturnsPage> => {
+  const { rows: looked } = await sql<DeviceCursor & { readonly isOutdated: boolean }>`${plannedEachTime}
+    select house_id, device_id, plan_revision <> ${revision} as is_outdated from event_participation
+    where provider_id = ${providerId} and event_id = ${id}
+      and (house_id, device_id) > (${after.houseId}, ${after.deviceId})
+    order by house_id, device_id limit ${limit}`.execute(tx);
+  const last = looked.at(-1);
+  const page = {
+    last: last && looked.length === limit ? { houseId: last.houseId, deviceId: last.deviceId } : null,
+  };
+  const outdated = looked.filter(({ isOutdated }) => isOutdated);
+  if (outdated.length === 0) return { ...page, houseIds: [] };
+  const { rows } = await sql<{ readonly houseId: string }>`
+    with free as materialized (
+      select p.house_id, p.device_id, r.return_at
+      from unnest(
+        ${outdated.map(({ houseId }) => houseId)}::text[],
+        ${outdated.map(({ deviceId }) => deviceId)}::text[],
+        ${outdated.map(({ deviceId }) => new Date(returnAt(deviceId)).toISOString())}::timestamptz[]
+      ) as r (house_id, device_id, return_at)
+      cross join lateral (
+        select house_id, device_id from event_participation
+        where provider_id = ${providerId} and event_id = ${id} and house_id = r.house_id and device_id = r.device_id
+          and plan_revision <> ${revision}
+        for no key update skip locked
+      ) p
+    ), made as (
+      update event_participation p
+      set due_at = least(p.due_at, free.return_at), is_returning = true, plan_revision = ${revision}
+      from free
+      where p.provider_id = ${providerId} and p.event_id = ${id} and p.house_id = free.house_id
+        and p.device_id = free.device_id
+      returning p.house_id
+    )
+    select distinct house_id from made`.execute(tx);
+  return { ...page, houseIds: rows.map(({ houseId }) => houseId) };
 };
 
 /** Those that would be due before. */

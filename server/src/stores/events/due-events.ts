@@ -45,12 +45,16 @@ export const claimDueEvent = (tx: Db, now: number): Promise<StoredEvent | null> 
     ({ dueAt }) => dueAt !== null && dueAt <= now,
   );
 
+/** Of an event whose walk is not postponed. */
+export const isWalking = (now: number) =>
+  sql`walk_pass is not null and coalesce(walk_postponed_until <= ${new Date(now).toISOString()}, true)`;
+
 /** Events in their first pass come first: their devices wait. */
-export const claimWalk = (tx: Db): Promise<StoredEvent | null> =>
+export const claimWalk = (tx: Db, now: number): Promise<StoredEvent | null> =>
   claim(
     tx,
     'walk of event',
-    sql`select provider_id, id from demand_event where walk_pass is not null order by walk_pass, provider_id, id`,
+    sql`select provider_id, id from demand_event where ${isWalking(now)} order by walk_pass, provider_id, id`,
     ({ walk }) => walk !== null,
   );
 
@@ -93,6 +97,7 @@ export const setJoining = async (
   tx: Db,
   { providerId, eventId }: EventRef,
   { phase, after, since }: Joining,
+  dueAt: number,
 ): Promise<void> => {
   await tx
     .updateTable('demandEvent')
@@ -101,6 +106,7 @@ export const setJoining = async (
       joinHouse: after.houseId,
       joinDevice: after.deviceId,
       joinSince: since === null ? null : new Date(since),
+      dueAt: new Date(dueAt),
     })
     .where('providerId', '=', providerId)
     .where('id', '=', eventId)
@@ -119,9 +125,25 @@ export const setWalk = async (
       walkPass: walk?.pass ?? null,
       walkHouse: walk?.after.houseId ?? '',
       walkDevice: walk?.after.deviceId ?? '',
+      walkPostponedUntil: null,
     })
     .where('providerId', '=', providerId)
     .where('id', '=', id)
     .where('revision', '=', revision)
+    .execute();
+};
+
+export const postponeWalk = async (
+  tx: Db,
+  { providerId, id, revision }: EngineEvent,
+  until: number,
+): Promise<void> => {
+  await tx
+    .updateTable('demandEvent')
+    .set({ walkPostponedUntil: new Date(until) })
+    .where('providerId', '=', providerId)
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('walkPass', 'is not', null)
     .execute();
 };

@@ -45,7 +45,6 @@ export const hastenHomesAfter = async (
       update house_dispatch h set due_at = ${at}
       from later l
       where h.provider_id = l.provider_id and h.house_id = l.house_id and h.dispatch_id = l.dispatch_id
-        and h.due_at > ${at}
     )
     select house_id from page order by house_id`.execute(tx);
   return rows.length < limit ? null : (rows.at(-1)?.houseId ?? null);

@@ -10,7 +10,7 @@ import * as commands from './event-commands.ts';
 import { lockDevices, lockDevicesOfHouse } from './event-facts.ts';
 import * as events from './events.ts';
 import * as homes from './house-dispatches.ts';
-import { isLoopDue } from './is-loop-due.ts';
+import { hasWalk, isLoopDue } from './is-loop-due.ts';
 import { writeEdits } from './participation-edits.ts';
 import * as participations from './participations.ts';
 import { wakeLoops } from './wake-loops.ts';
@@ -33,8 +33,9 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
 
   return {
     isDue: (loop, at) => isLoopDue(tx, loop, at),
+    hasWalk: (at) => hasWalk(tx, at),
     claimDueEvent: (at) => dueEvents.claimDueEvent(tx, at),
-    claimWalk: () => dueEvents.claimWalk(tx),
+    claimWalk: (at) => dueEvents.claimWalk(tx, at),
     lockEvents: (refs, lock, held) => events.lockEvents(tx, refs, lock, held),
     findEvents: (refs) => events.findEvents(tx, refs),
     dispatchOf: (ref) => events.listDispatch(tx, ref),
@@ -47,11 +48,12 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
     hastenEvents: async (refs, at) => {
       if ((await dueEvents.hastenEvents(tx, refs, at)).length > 0) await wake('transitions');
     },
-    setJoining: (ref, joining) => dueEvents.setJoining(tx, ref, joining),
+    setJoining: (ref, joining, dueAt) => dueEvents.setJoining(tx, ref, joining, dueAt),
     setWalk: async (event, walk) => {
       await dueEvents.setWalk(tx, event, walk);
-      if (walk) await wake('returns');
+      await wake(walk ? 'returns' : 'notices');
     },
+    postponeWalk: (event, until) => dueEvents.postponeWalk(tx, event, until),
     cancelEvents: async (refs, at) => {
       const cancelled = await cancelling.cancelEvents(tx, refs, at);
       if (cancelled.length > 0) await wake('returns', 'transitions');
@@ -89,11 +91,13 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
     postpone: (refs, dueAt) => dueDevices.postpone(tx, refs, dueAt),
     makeOutdatedDue: async (event, after, limit, at) => {
       const { made, last } = await dueDevices.makeOutdatedDue(tx, event, after, limit, at);
-      if (made > 0) await wake(event.cancelledAt === null ? 'steps' : 'returns');
+      if (made > 0) await wake('steps');
       return last;
     },
+    makeReturnsDue: (event, after, limit, returnAt) =>
+      dueDevices.makeReturnsDue(tx, event, after, limit, returnAt),
     toObserve: (devices) => dueDevices.toObserve(tx, devices),
-    openOfDevice: (device) => participations.openParticipationsOf(tx, device),
+    openOfDevice: (device) => participations.openParticipationsOf(tx, [device]),
     writeEdits: (rows) => writeEdits(tx, rows),
     actionsOfCommands: (refs) => commands.actionsOfCommands(tx, refs),
     moveSentActions: async (moves, at) => {
@@ -109,7 +113,8 @@ export const createEventStore = (tx: Db, now: () => number): Omit<EventStore, 'r
     optOutsOf: ({ providerId, houseId }) => homes.optOutsOfHouseholds(tx, providerId, [houseId]),
     hastenHomes: async (refs, at) => {
       await dueHomes.hastenHomes(tx, refs, at);
-      if (refs.length > 0 && isDue(at)) await wake('notices');
+      // While there is a walk they wait; its end wakes them.
+      if (refs.length > 0 && isDue(at) && !(await hasWalk(tx, now()))) await wake('notices');
     },
     hastenHomesAfter: async (dispatch, after, limit, at) => {
       const last = await dueHomes.hastenHomesAfter(tx, dispatch, after, limit, at);

@@ -4,39 +4,37 @@ import type { Db } from '../../db/connection.ts';
 import type { DeviceCursor, EngineEvent } from '#domain/events/engine/rows.ts';
 import type { StoredEvent } from './events.ts';
 
-/**
- * Enrols every device whose house takes part in a program and whose kind the program's newest version names, in the group of
- * its postal code. What is enrolled already stays as it is.
- */
-export const enrolDevices = async (db: Db, since: Date, now = since): Promise<void> => {
-  await sql`
-    insert into enrolment (provider_id, house_id, device_id, program_id, group_name, since, changed_at)
-    select d.provider_id, d.house_id, d.id, p.program_id, coalesce(h.zipcode, 'none'), ${since.toISOString()},
-      ${now.toISOString()}
-    from device d
-    join house h on h.provider_id = d.provider_id and h.id = d.house_id
-    join program_participant p on p.provider_id = d.provider_id and p.house_id = d.house_id
-    join lateral (
-      select rules from program_version v
-      where v.provider_id = p.provider_id and v.program_id = p.program_id
-      order by version desc limit 1
-    ) v on v.rules -> 'kinds' @> to_jsonb(d.kind)
-    on conflict do nothing`.execute(db);
+/** Whether an enrolment counts for an event that begins then, in ms: one that had begun when somebody agreed goes without the home. */
+export const isEnrolledAt = (enrolment: string, startTime: number) => {
+  const [of, start] = [
+    (column: string) => sql.ref(`${enrolment}.${column}`),
+    new Date(startTime).toISOString(),
+  ];
+  return sql`(${of('state')} = 'active' and ${of('since')} < ${start}
+    and (${of('until')} is null or ${of('until')} > ${start})
+    and (${of('consent_at')} is null or ${of('consent_at')} < ${start}))`;
 };
 
 /** Those of the devices that are enrolled in the event's program at this moment. */
 export const stillEnrolled = async (
   tx: Db,
-  { providerId, program }: EngineEvent,
+  { providerId, program, startTime }: EngineEvent,
   devices: readonly DeviceRef[],
 ): Promise<DeviceRef[]> => {
   if (devices.length === 0) return [];
   const { rows } = await sql<DeviceRef>`
-    select provider_id, house_id, device_id from enrolment
-    where provider_id = ${providerId} and program_id = ${program.id} and (house_id, device_id) in (
-      select * from unnest(
-        ${devices.map(({ houseId }) => houseId)}::text[], ${devices.map(({ deviceId }) => deviceId)}::text[]))
-    order by house_id, device_id`.execute(tx);
+    select n.provider_id, n.house_id, n.device_id
+    from unnest(
+      ${devices.map(({ houseId }) => houseId)}::text[], ${devices.map(({ deviceId }) => deviceId)}::text[]
+    ) as r (house_id, device_id)
+    cross join lateral (
+      select * from enrolment
+      where provider_id = ${providerId} and program_id = ${program.id} and house_id = r.house_id
+        and device_id = r.device_id
+      offset 0
+    ) n
+    where ${isEnrolledAt('n', startTime)}
+    order by n.house_id, n.device_id`.execute(tx);
   return rows;
 };
 
@@ -50,7 +48,7 @@ export const devicesAwaitedBy = async (
   const { rows } = await sql<DeviceRef>`
     select n.provider_id, n.house_id, n.device_id from enrolment n
     where n.provider_id = ${providerId} and n.program_id = ${program.id}
-      and n.since < ${new Date(startTime).toISOString()}
+      and ${isEnrolledAt('n', startTime)}
       and (${groups === null} or n.group_name = any(${groups ?? []}::text[]))
       and (n.house_id, n.device_id) in (
         select * from unnest(
@@ -68,7 +66,7 @@ export const devicesAwaitedBy = async (
  */
 const takenIn = ({ providerId, id, program, kind, groups, startTime }: EngineEvent) => sql`
   n.provider_id = ${providerId} and n.program_id = ${program.id}
-  and n.since < ${new Date(startTime).toISOString()}
+  and ${isEnrolledAt('n', startTime)}
   and (${groups === null} or n.group_name = any(${groups ?? []}::text[]))
   and exists (
     select from device d

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ActionMove, CommandedAction, CommandRef } from '#domain/events/engine/ports.ts';
 import type { Db } from '../../db/connection.ts';
+import { isoOrNull } from '../sql/iso.ts';
 import type { EventLoop } from '#domain/events/engine/ports.ts';
 
 export type { ActionMove, CommandedAction } from '#domain/events/engine/ports.ts';
@@ -43,10 +44,11 @@ export const moveSentActions = async (
       phase: move.phase,
       command_id: move.commandId,
       state: move.state,
+      delivered_at: isoOrNull(move.deliveredAt),
       reason: move.reason,
     })),
   )}::jsonb) as n (provider_id text, event_id text, house_id text, device_id text, round integer, phase text,
-    command_id text, state text, reason jsonb)`;
+    command_id text, state text, delivered_at timestamptz, reason jsonb)`;
   const { rows: due } = await sql<{ readonly isReturning: boolean }>`
     with due as (
       select p.provider_id, p.event_id, p.house_id, p.device_id
@@ -63,14 +65,14 @@ export const moveSentActions = async (
     returning p.is_returning`.execute(tx);
   await sql`
     with locked as (
-      select a.provider_id, a.event_id, a.house_id, a.device_id, a.round, a.phase, n.state, n.reason
+      select a.provider_id, a.event_id, a.house_id, a.device_id, a.round, a.phase, n.state, n.delivered_at, n.reason
       from event_action a
       join ${rows} using (provider_id, event_id, house_id, device_id, round, phase, command_id)
       where a.state = 'sent'
       order by a.provider_id, a.house_id, a.device_id
       for update of a
     )
-    update event_action a set state = l.state, reason = l.reason
+    update event_action a set state = l.state, delivered_at = l.delivered_at, reason = l.reason
     from locked l
     where a.provider_id = l.provider_id and a.event_id = l.event_id and a.house_id = l.house_id
       and a.device_id = l.device_id and a.round = l.round and a.phase = l.phase and a.state = 'sent'`.execute(

@@ -5,6 +5,8 @@ import type { CommandBody } from '#domain/control/command/command.ts';
 import type { Comfort } from '#domain/events/event.ts';
 import type { Departure } from '#domain/events/people/house-dispatch.ts';
 import type { PastCommand } from '#domain/events/life/return-target.ts';
+import type { Control } from '#domain/kinds/define.ts';
+import { kinds } from '#domain/kinds/index.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
 import { plannedEachTime } from '../../db/planned-each-time.ts';
@@ -18,10 +20,16 @@ export interface DeviceFactsRow extends DeviceRef {
   readonly kind: Database['device']['kind'];
   readonly mfg: string;
   readonly type: string | null;
+  /** Which link it is behind; null: none. */
+  readonly link: string | null;
   readonly version: number;
   readonly deviceSettings: DeviceSetting[];
   readonly entries: StateEntries;
   readonly lifeSupport: boolean;
+  readonly mayExport: boolean;
+  readonly mayChargeFromGrid: boolean;
+  /** Of its provider; null: no storm was ever expected. */
+  readonly stormUntil: Date | null;
   /** Its household has left the provider. */
   readonly isClosed: boolean;
   readonly comfort: Comfort;
@@ -29,8 +37,6 @@ export interface DeviceFactsRow extends DeviceRef {
   readonly commands: readonly PastCommand[];
   /** Of the active schedule; null: none is. */
   readonly schedule: DeviceSchedule['Event'] | null;
-  /** Events that it takes part in and that are not over for it; of cancelled ones those that it has to return from. */
-  readonly eventIds: readonly string[];
   /** Of its home from dispatches. */
   readonly departures: readonly (Departure & { readonly dispatchId: string })[];
 }
@@ -62,15 +68,14 @@ const toCommand = (row: CommandRow): PastCommand => ({
   body: row.body,
 });
 
-const among = (refs: readonly DeviceRef[]) => sql`(d.provider_id, d.house_id, d.id) in (
-  select * from unnest(
-    ${refs.map(({ providerId }) => providerId)}::text[],
-    ${refs.map(({ houseId }) => houseId)}::text[],
-    ${refs.map(({ deviceId }) => deviceId)}::text[]))`;
+const keysOf = (refs: readonly DeviceRef[]) => sql`unnest(
+  ${refs.map(({ providerId }) => providerId)}::text[],
+  ${refs.map(({ houseId }) => houseId)}::text[],
+  ${refs.map(({ deviceId }) => deviceId)}::text[])`;
 
 /**
- * Locks devices, in the order of their keys; skip: leaves out those that another transaction has locked. In a statement of its
- * own: one that waits for a lock reads other tables as they were before it waited.
+ * Locks devices, in the order of their keys, each by a look-up; skip: leaves out those that another transaction has locked. In a
+ * statement of its own: one that waits for a lock reads other tables as they were before it waited.
  */
 export const lockDevices = async (
   tx: Db,
@@ -79,9 +84,12 @@ export const lockDevices = async (
 ): Promise<DeviceRef[]> => {
   if (refs.length === 0) return [];
   const { rows } = await sql<DeviceRef>`
-    select d.provider_id, d.house_id, d.id as device_id from device d where ${among(refs)}
-    order by d.provider_id, d.house_id, d.id
-    for update ${held === 'skip' ? sql`skip locked` : sql``}`.execute(tx);
+    select r.provider_id, r.house_id, r.device_id
+    from (select distinct * from ${keysOf(refs)} order by 1, 2, 3) as r (provider_id, house_id, device_id)
+    cross join lateral (
+      select from device where provider_id = r.provider_id and house_id = r.house_id and id = r.device_id
+      for update ${held === 'skip' ? sql`skip locked` : sql``}
+    ) locked`.execute(tx);
   return rows;
 };
 
@@ -97,10 +105,18 @@ export const lockDevicesOfHouse = async (
   return rows;
 };
 
+/** Kinds whose modes take parameters. */
+const WITH_PARAMETERS = Object.values(kinds)
+  .filter(({ controls }) => Object.values<Control>(controls).some(({ parameters }) => parameters === true))
+  .map(({ kind }) => kind);
+
+const maySet = sql`c.origin in ('person', 'schedule', 'safety') and (c.state <> 'failed' or c.reason = 'superseded')`;
+
 /**
- * `offset 0` makes each device a look-up by its key: while devices join, the planner takes their tables for as small as they were. Of
- * the commands those of the last day that may have set something: not those that were refused, or expired before a link
- * took them.
+ * Of different devices. `offset 0` makes each a look-up by its key: for a hundred of them the planner would read all houses, and while
+ * devices join, it takes their tables for as small as they were. Of the commands those of the last day that may have set something:
+ * not those that were refused, or expired before a link took them. Parameters of a mode are not reported, so that the last command that
+ * gave some counts however old it is.
  */
 export const readDeviceFacts = async (
   db: Db,
@@ -110,12 +126,14 @@ export const readDeviceFacts = async (
   if (refs.length === 0) return [];
   const at = now.toISOString();
   const { rows } = await sql<FactsRow>`${plannedEachTime}
-    select d.provider_id, d.house_id, d.id as device_id, d.kind, d.mfg, d.type, d.version, st.entries, st.reported_at,
-      h.life_support, h.closed_at is not null as is_closed, h.comfort, h.hot_water_minimum, h.timezone,
+    select r.provider_id, r.house_id, r.device_id, d.kind, d.mfg, d.type, d.link, d.version, st.entries, st.reported_at,
+      h.life_support, h.may_export, h.may_charge_from_grid, h.closed_at is not null as is_closed, h.comfort,
+      (select pr.storm_until from provider pr where pr.id = r.provider_id) as storm_until,
+      h.hot_water_minimum, h.battery_reserve, h.timezone,
       coalesce((
         select json_agg(json_build_object('key', s.key, 'value', s.value))
         from device_setting s
-        where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
+        where s.provider_id = r.provider_id and s.house_id = r.house_id and s.device_id = r.device_id
       ), '[]'::json) as device_settings,
       coalesce((
         select json_agg(json_build_object(
@@ -123,48 +141,50 @@ export const readDeviceFacts = async (
           'delivered_at', coalesce(c.delivered_at, case when c.state in ('sent', 'confirmed') then c.sent_at end),
           'confirmed_at', case when c.state = 'confirmed' then c.settled_at end,
           'body', c.command -> 'body'))
-        from command c
-        where c.provider_id = d.provider_id and c.house_id = d.house_id and c.device_id = d.id
-          and c.origin in ('person', 'schedule', 'safety') and c.accepted_at > ${at}::timestamptz - interval '1 day'
-          and (c.state <> 'failed' or c.reason = 'superseded')
-          and (c.state in ('sent', 'confirmed', 'failed') or c.delivered_at is not null or c.expires_at > ${at})
+        from (
+          select * from command c
+          where c.provider_id = r.provider_id and c.house_id = r.house_id and c.device_id = r.device_id
+            and c.accepted_at > ${at}::timestamptz - interval '1 day' and ${maySet}
+          union all
+          select * from (
+            select * from command c
+            where d.kind = any(${WITH_PARAMETERS}::text[])
+              and c.provider_id = r.provider_id and c.house_id = r.house_id and c.device_id = r.device_id
+              and c.command -> 'body' -> 'parameters' is not null
+              and c.accepted_at <= ${at}::timestamptz - interval '1 day' and ${maySet}
+            order by c.accepted_at desc limit 1
+          ) standing
+        ) c
+        where c.state in ('sent', 'confirmed', 'failed') or c.delivered_at is not null or c.expires_at > ${at}
       ), '[]'::json) as commands,
       (
         select s.events from active_schedule a
         join device_schedule s on s.provider_id = a.provider_id and s.house_id = a.house_id and s.uid = a.uid
-        where a.provider_id = d.provider_id and a.house_id = d.house_id and a.device_id = d.id
+        where a.provider_id = r.provider_id and a.house_id = r.house_id and a.device_id = r.device_id
       ) as schedule,
-      coalesce((
-        select json_agg(p.event_id)
-        from (
-          select * from event_participation
-          where provider_id = d.provider_id and house_id = d.house_id and device_id = d.id and due_at is not null
-          offset 0
-        ) p
-        join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
-        where not p.excluded and (e.cancelled_at is null or exists (
-            select from event_action a
-            where a.provider_id = p.provider_id and a.event_id = p.event_id and a.house_id = p.house_id
-              and a.device_id = p.device_id and a.sent_at is not null
-            offset 0))
-      ), '[]'::json) as event_ids,
       coalesce((
         select json_agg(json_build_object(
           'dispatchId', l.dispatch_id, 'at', (extract(epoch from l.left_at) * 1000)::bigint, 'cause', l.left_cause))
         from (
           select * from house_dispatch
-          where provider_id = d.provider_id and house_id = d.house_id
+          where provider_id = r.provider_id and house_id = r.house_id
           offset 0
         ) l
         where l.left_at is not null and l.rejoined_at is null
       ), '[]'::json) as departures
-    from device d
-    join house h on h.provider_id = d.provider_id and h.id = d.house_id
-    left join device_state st on st.provider_id = d.provider_id and st.house_id = d.house_id and st.device_id = d.id
-    where ${among(refs)}`.execute(db);
-  return rows.map(({ entries, reportedAt, commands, comfort, hotWaterMinimum, ...row }) => ({
+    from ${keysOf(refs)} as r (provider_id, house_id, device_id)
+    cross join lateral (
+      select * from device where provider_id = r.provider_id and house_id = r.house_id and id = r.device_id offset 0
+    ) d
+    cross join lateral (select * from house where provider_id = r.provider_id and id = r.house_id offset 0) h
+    left join lateral (
+      select * from device_state
+      where provider_id = r.provider_id and house_id = r.house_id and device_id = r.device_id
+      offset 0
+    ) st on true`.execute(db);
+  return rows.map(({ entries, reportedAt, commands, comfort, hotWaterMinimum, batteryReserve, ...row }) => ({
     ...row,
-    comfort: toComfort({ comfort, hotWaterMinimum }),
+    comfort: toComfort({ comfort, hotWaterMinimum, batteryReserve }),
     entries: entries && reportedAt ? withTimes(entries, reportedAt) : {},
     commands: commands.map(toCommand),
   }));

@@ -71,6 +71,7 @@ describe.each(databases)('%s', (_name, open) => {
         state: 'open',
         command: null,
         sentAt: isSent ? 1 : null,
+        deliveredAt: null,
         confirmedAt: isSent && isConfirmed ? 2 : null,
         reason: code === null ? null : { code, since: 0 },
       }));
@@ -128,7 +129,7 @@ describe.each(databases)('%s', (_name, open) => {
           const event = await findEvent(database.db, REF);
           if (!event) throw new Error('the event is gone');
           const cancelledAt = isCancelled ? event.startTime + 40 * MINUTE : null;
-          await updateEvent(database.db, REF, { ...event, cancelledAt });
+          await updateEvent(database.db, REF, { ...event, cancelledAt }, now);
           const counted = (await eventProgress(database.db, SCOPE, [REF.eventId], now)).get(REF.eventId);
           const expected = countOutcomes({ ...event, cancelledAt }, all, now.getTime());
           expect(counted ?? countOutcomes(event, [], 0)).toEqual(expected);

@@ -145,16 +145,18 @@ export const lockEvents = async (
   held: Held,
 ): Promise<StoredEvent[]> => {
   if (refs.length === 0) return [];
-  const { rows } = await sql<EventRef>`
-    select e.provider_id, e.id as event_id from demand_event e
+  const { rows } = await sql<EventRow & { readonly rules: Program }>`
+    select e.*, v.rules from demand_event e
+    join program_version v
+      on v.provider_id = e.provider_id and v.program_id = e.program_id and v.version = e.program_version
     where (e.provider_id, e.id) in (
       select * from unnest(${refs.map(({ providerId }) => providerId)}::text[], ${refs.map(({ eventId }) => eventId)}::text[])
     )
     order by e.provider_id, e.id
-    ${lock === 'carry' ? sql`for key share` : sql`for update`} ${held === 'skip' ? sql`skip locked` : sql``}`.execute(
+    ${lock === 'carry' ? sql`for key share of e` : sql`for update of e`} ${held === 'skip' ? sql`skip locked` : sql``}`.execute(
     tx,
   );
-  return findEvents(tx, rows);
+  return rows.map(toEvent);
 };
 
 export type NewEvent = Omit<
@@ -221,6 +223,7 @@ export const updateEvent = async (
   tx: Db,
   { providerId, eventId }: EventRef,
   { startTime, endTime, intensity, revision, cancelledAt }: EventEdit,
+  now: Date,
 ): Promise<void> => {
   await tx
     .updateTable('demandEvent')
@@ -230,10 +233,11 @@ export const updateEvent = async (
       intensity,
       revision,
       cancelledAt: cancelledAt === null ? null : new Date(cancelledAt),
-      dueAt: sql<Date>`created_at`,
+      dueAt: now,
       walkPass: 1,
       walkHouse: '',
       walkDevice: '',
+      walkPostponedUntil: null,
     })
     .where('providerId', '=', providerId)
     .where('id', '=', eventId)

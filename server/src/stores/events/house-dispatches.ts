@@ -4,6 +4,7 @@ import type { OptOutRecord } from '#domain/events/people/consequence.ts';
 import type { HomeRef, StoredHome } from '#domain/events/engine/rows.ts';
 import type { HouseDispatch, KeptOptOut, LeavingCause } from '#domain/events/people/house-dispatch.ts';
 import type { Db } from '../../db/connection.ts';
+import { isOfFormer } from './former-households.ts';
 
 export type HouseDispatchRef = HomeRef;
 export type StoredHouseDispatch = StoredHome;
@@ -29,7 +30,7 @@ const refsOf = (refs: readonly HouseDispatchRef[]) => sql`unnest(
   ${refs.map(({ dispatchId }) => dispatchId)}::text[]) as r (provider_id, house_id, dispatch_id)`;
 
 /**
- * Locks homes in dispatches, in the order of their keys, after the devices: nobody leaves or joins again until the transaction ends, and no
+ * Locks homes in dispatches, in the order of their keys, each by a look-up, after the devices: nobody leaves or joins again until the transaction ends, and no
  * device of them joins. A home that nothing was written about yet gets its row.
  */
 export const lockHouseDispatches = async (
@@ -43,12 +44,13 @@ export const lockHouseDispatches = async (
     order by 1, 2, 3 on conflict do nothing`.execute(tx);
   // In a statement of its own: it sees what those wrote that the first one waited for.
   const { rows } = await sql<Row>`
-    select d.provider_id, d.house_id, d.dispatch_id, d.told_at, d.left_at, d.left_cause, d.rejoined_at, d.opt_outs
-    from house_dispatch d
-    where (d.provider_id, d.house_id, d.dispatch_id) in (
-      select r.provider_id, r.house_id, r.dispatch_id from ${refsOf(refs)})
-    order by d.provider_id, d.house_id, d.dispatch_id
-    for update`.execute(tx);
+    select d.* from (select distinct * from ${refsOf(refs)} order by 1, 2, 3) r
+    cross join lateral (
+      select provider_id, house_id, dispatch_id, told_at, left_at, left_cause, rejoined_at, opt_outs
+      from house_dispatch
+      where provider_id = r.provider_id and house_id = r.house_id and dispatch_id = r.dispatch_id
+      for update
+    ) d`.execute(tx);
   return rows.map(toStored);
 };
 
@@ -212,24 +214,31 @@ export const optOutsJson = (house: {
     'isCancelled', of_event.is_cancelled, 'startTime', of_event.start_time, 'kept', o.value))
   from ${RECORDS}
   where h.provider_id = ${house.providerId} and h.house_id = ${house.houseId} and h.opt_outs <> '{}'
-    and of_event.start_time >= coalesce(${house.since}, '-infinity'))`;
+    and of_event.start_time >= coalesce(${house.since}, '-infinity') and not (${isOfFormer}))`;
+
+export interface HouseOptOut extends OptOutRecord {
+  readonly houseId: string;
+  /** Also where the event began after another household had moved in. */
+  readonly isOfFormer: boolean;
+}
 
 /** What some houses have left, also before their present households moved in. */
 export const optOutsOfHouses = async (
   db: Db,
   providerId: string,
   houseIds: readonly string[],
-): Promise<(OptOutRecord & { readonly houseId: string })[]> => {
+): Promise<HouseOptOut[]> => {
   const { rows } = await sql<
-    Omit<OptOutJson, 'startTime'> & { readonly houseId: string; readonly startTime: Date }
+    Omit<OptOutJson, 'startTime'> & Pick<HouseOptOut, 'houseId' | 'isOfFormer'> & { readonly startTime: Date }
   >`
-    select h.house_id, h.dispatch_id, o.key as program_id, of_event.is_cancelled, of_event.start_time, o.value as kept
+    select h.house_id, (${isOfFormer}) as is_of_former, h.dispatch_id, o.key as program_id, of_event.is_cancelled, of_event.start_time, o.value as kept
     from ${RECORDS}
     where h.provider_id = ${providerId} and h.house_id = any(${[...houseIds]}::text[]) and h.opt_outs <> '{}'
       and of_event.start_time is not null`.execute(db);
-  return rows.map(({ houseId, startTime, ...row }) => ({
+  return rows.map(({ houseId, isOfFormer: ofFormer, startTime, ...row }) => ({
     ...toOptOutRecord({ ...row, startTime: startTime.toISOString() }),
     houseId,
+    isOfFormer: ofFormer,
   }));
 };
 
@@ -238,12 +247,12 @@ export const optOutsOfHouseholds = async (
   db: Db,
   providerId: string,
   houseIds: readonly string[],
-): Promise<(OptOutRecord & { readonly houseId: string })[]> => {
+): Promise<HouseOptOut[]> => {
   const { rows } = await sql<{ readonly id: string; readonly since: Date | null }>`
     select id, household_since as since from house
     where provider_id = ${providerId} and id = any(${[...houseIds]}::text[])`.execute(db);
   const since = new Map(rows.map((row) => [row.id, row.since?.getTime() ?? 0]));
   return (await optOutsOfHouses(db, providerId, houseIds)).filter(
-    ({ houseId, startTime }) => startTime >= (since.get(houseId) ?? 0),
+    ({ houseId, startTime, isOfFormer: ofFormer }) => !ofFormer && startTime >= (since.get(houseId) ?? 0),
   );
 };

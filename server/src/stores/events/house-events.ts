@@ -12,6 +12,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { HouseDataScope, HouseScope } from '../../lib/scope/scope.ts';
 import { toEvent } from './events.ts';
 import type { EventRow, StoredEvent } from './events.ts';
+import { wasLeftByFormer } from './former-households.ts';
 import { optOutsJson, toOptOutRecord } from './house-dispatches.ts';
 import type { OptOutJson } from './house-dispatches.ts';
 import { PARTICIPATION_COLUMNS, toStored } from './participations.ts';
@@ -118,12 +119,13 @@ const isOfGroup = ({
 }: Omit<House, 'since'>) => sql`(e.notified_at is not null and exists (
   select from enrolment n
   where n.provider_id = ${providerId} and n.house_id = ${houseId} and n.program_id = e.program_id
-    and (e.groups is null or e.groups ? n.group_name)))`;
+    and n.state = 'active' and (e.groups is null or e.groups ? n.group_name)))`;
 
 /**
  * The events `e` that meet a condition and that devices of the house are planned for, by their start, and what the house has
  * left so far: as one JSON value, so that the dashboard reads it in its only statement. `also`: events without such devices.
- * An event that went on when the household moved in is among them, since it concerns its devices; what came out of it is not.
+ * An event that went on when the household moved in is among them, since it concerns its devices; what came out of it is not. One
+ * that began later is not, where the household before had left it for good: no device takes part.
  * Lateral, by the key of each event: a plain join would read all that the house ever took part in.
  */
 const houseEventsJson = (house: House, which: RawBuilder<unknown>, also = sql`false`) => sql`(
@@ -150,6 +152,7 @@ const houseEventsJson = (house: House, which: RawBuilder<unknown>, also = sql`fa
     where e.provider_id = ${house.providerId} and ${which}
       and least(e.end_time, e.cancelled_at) > coalesce(${house.since}, '-infinity')
       and (own.participations is not null or ${also})
+      and not ${wasLeftByFormer(house)}
   ) found)`;
 
 /** Of the dashboard: events that are not over. The states are those of the index `demand_event_open`. */

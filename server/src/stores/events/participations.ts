@@ -22,6 +22,7 @@ interface ActionRow {
   readonly state: EventAction['state'];
   readonly command: CommandBody | null;
   readonly sent_at: string | null;
+  readonly delivered_at: string | null;
   readonly confirmed_at: string | null;
   readonly reason: EventAction['reason'];
 }
@@ -52,6 +53,7 @@ const toAction = (row: ActionRow): EventAction => ({
   state: row.state,
   command: row.command,
   sentAt: timeOf(row.sent_at),
+  deliveredAt: timeOf(row.delivered_at),
   confirmedAt: timeOf(row.confirmed_at),
   reason: row.reason,
 });
@@ -110,37 +112,26 @@ export const readParticipations = async (
   return rows.map(toStored);
 };
 
-/**
- * The same, locked until the transaction ends. In a statement of its own: one that waits for a lock reads the actions as they were
- * before it waited.
- */
-export const lockParticipations = async (
-  tx: Db,
-  refs: readonly ParticipationRef[],
-): Promise<StoredParticipation[]> => {
-  if (refs.length === 0) return [];
+/** Until the transaction ends, in the order of their keys, each by a look-up. Read in a statement of its own: one that waits for a lock reads the actions as they were before it waited. */
+export const lockParticipations = async (tx: Db, refs: readonly ParticipationRef[]): Promise<void> => {
+  if (refs.length === 0) return;
   await sql`
-    select p.event_id from event_participation p
-    where (p.provider_id, p.event_id, p.house_id, p.device_id) in (select * from ${refsOf(refs)})
-    order by p.provider_id, p.house_id, p.device_id, p.event_id
-    for no key update`.execute(tx);
-  return readParticipations(tx, refs);
+    select from (
+      select distinct * from ${refsOf(refs)} as r (provider_id, event_id, house_id, device_id)
+      order by provider_id, house_id, device_id, event_id
+    ) r
+    cross join lateral (
+      select from event_participation
+      where provider_id = r.provider_id and event_id = r.event_id and house_id = r.house_id and device_id = r.device_id
+      for no key update
+    ) locked`.execute(tx);
 };
 
-/** Those of the device in which something may still have to be done. */
+/**
+ * Those of devices in which something may still have to be done. `offset 0` makes each device a look-up by its key: the planner, whose
+ * statistics may be older than the event, would compare every device with every open participation.
+ */
 export const openParticipationsOf = async (
-  db: Db,
-  { providerId, houseId, deviceId }: Omit<ParticipationRef, 'eventId'>,
-): Promise<StoredParticipation[]> => {
-  const { rows } = await sql<ParticipationRow>`
-    select ${PARTICIPATION_COLUMNS} from event_participation p
-    where p.provider_id = ${providerId} and p.house_id = ${houseId} and p.device_id = ${deviceId}
-      and p.due_at is not null`.execute(db);
-  return rows.map(toStored);
-};
-
-/** Those of the devices in events that may hold them, or have kept a step of their schedule from being sent. */
-export const participationsHolding = async (
   db: Db,
   devices: readonly DeviceRef[],
 ): Promise<StoredParticipation[]> => {
@@ -151,8 +142,11 @@ export const participationsHolding = async (
       ${devices.map(({ providerId }) => providerId)}::text[],
       ${devices.map(({ houseId }) => houseId)}::text[],
       ${devices.map(({ deviceId }) => deviceId)}::text[]) as d (provider_id, house_id, device_id)
-    join event_participation p using (provider_id, house_id, device_id)
-    where p.due_at is not null and (p.before is not null or p.schedule_skipped_at is not null)
+    cross join lateral (
+      select * from event_participation
+      where provider_id = d.provider_id and house_id = d.house_id and device_id = d.device_id and due_at is not null
+      offset 0
+    ) p
     order by p.event_id`.execute(db);
   return rows.map(toStored);
 };
@@ -250,18 +244,21 @@ export const writeActions = async (tx: Db, changes: readonly ActionChange[]): Pr
     command: action.command,
     command_id: commandId,
     sent_at: isoOrNull(action.sentAt),
+    delivered_at: isoOrNull(action.deliveredAt),
     confirmed_at: isoOrNull(action.confirmedAt),
     reason: action.reason,
   }));
   await sql`
     insert into event_action (provider_id, event_id, house_id, device_id, round, phase, at, expires_at, state, command,
-      command_id, sent_at, confirmed_at, reason)
+      command_id, sent_at, delivered_at, confirmed_at, reason)
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (
       provider_id text, event_id text, house_id text, device_id text, round integer, phase text, at timestamptz,
-      expires_at timestamptz, state text, command jsonb, command_id text, sent_at timestamptz, confirmed_at timestamptz,
-      reason jsonb)
+      expires_at timestamptz, state text, command jsonb, command_id text, sent_at timestamptz, delivered_at timestamptz,
+      confirmed_at timestamptz, reason jsonb)
     on conflict (provider_id, event_id, house_id, device_id, round, phase) do update set
       at = excluded.at, expires_at = excluded.expires_at, state = excluded.state, command = excluded.command,
       command_id = coalesce(excluded.command_id, event_action.command_id), sent_at = excluded.sent_at,
-      confirmed_at = excluded.confirmed_at, reason = excluded.reason`.execute(tx);
+      delivered_at = excluded.delivered_at, confirmed_at = excluded.confirmed_at, reason = excluded.reason`.execute(
+    tx,
+  );
 };

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
+import type { RawBuilder, Selectable } from 'kysely';
 import type { CommandStatus } from '#contract/entities/command.ts';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { House } from '#contract/entities/house.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
+import { KEPT_IN_STORMS } from '#domain/events/plan/strategies/index.ts';
 import type { EventResult } from '#domain/results/event-result.ts';
 import type { HouseDataScope, HouseScope } from '../../lib/scope/scope.ts';
 import type { Db } from '../../db/connection.ts';
@@ -18,6 +19,8 @@ import { fromResultJson, latestResultsJson } from '../results/event-results.ts';
 import type { EventResultJson } from '../results/event-results.ts';
 import { openEventsJson, toHouseEvents } from '../events/house-events.ts';
 import type { HouseEventRows, HouseEventsJson } from '../events/house-events.ts';
+import { houseStormJson } from '../events/storms.ts';
+import type { HouseStormJson } from '../events/storms.ts';
 import { messageSummaryJson } from '../messages/messages.ts';
 import type { MessageSummary } from '../messages/messages.ts';
 import type { HouseRead } from '../auth/session.ts';
@@ -45,10 +48,15 @@ const toHouse = ({ settings: _, ...row }: HouseRow, programs: string[] | null): 
   programParticipants: programs?.map((programId) => ({ programId })) ?? null,
 });
 
-const programsOfHouse = sql<string[]>`(
+const programsWhere = (condition: RawBuilder<unknown>) => sql<string[]>`(
   select coalesce(json_agg(program_id order by program_id), '[]')
-  from program_participant p where p.provider_id = house.provider_id and p.house_id = house.id
+  from program_participant p where p.provider_id = house.provider_id and p.house_id = house.id and ${condition}
 )`;
+const programsOfHouse = programsWhere(sql`true`);
+/** Without those that no device of the house is in: their events ask nothing of it, and pay it nothing. */
+const programsWithDevice = programsWhere(sql`exists (
+  select from enrolment e
+  where e.provider_id = p.provider_id and e.house_id = p.house_id and e.program_id = p.program_id and e.state = 'active')`);
 
 const selectHouse = (db: Db, scope: HouseScope) =>
   db
@@ -109,6 +117,8 @@ export interface DashboardRows {
   readonly schedules: DeviceSchedule[];
   /** Those that are not over. */
   readonly events: Omit<HouseEventRows, 'timezone'>;
+  /** The last that was expected, which may be over. */
+  readonly storm: HouseStormJson | null;
   /** Of the last month with events. */
   readonly results: readonly EventResult[];
   /** Both of the person who asks. */
@@ -127,7 +137,7 @@ export const readDashboard: HouseRead = ({ providerId, accountId, houseId }) => 
   select json_build_object(
     'id', house.id, 'address', house.address, 'nickname', house.nickname, 'latitude', house.latitude,
     'longitude', house.longitude, 'zipcode', house.zipcode, 'country', house.country, 'timezone', house.timezone,
-    'settings', house.settings, 'since', house.household_since, 'programs', ${programsOfHouse},
+    'settings', house.settings, 'since', house.household_since, 'programs', ${programsWithDevice},
     'devices', (
       select coalesce(json_agg(json_build_object(
         'id', d.id, 'kind', d.kind, 'mfg', d.mfg, 'type', d.type, 'name', d.name, 'uid', d.uid,
@@ -157,15 +167,18 @@ export const readDashboard: HouseRead = ({ providerId, accountId, houseId }) => 
         from device_setting s
         where s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
       ) se on true
-      where d.provider_id = house.provider_id and d.house_id = house.id
+      where d.provider_id = house.provider_id and d.house_id = house.id and d.removed_at is null
     ),
     'schedules', (
       select coalesce(json_agg(json_build_object(
         'id', s.uid, 'uid', s.uid, 'name', s.name, 'deviceId', s.device_id, 'Event', s.events
       ) order by s.name, s.uid), '[]')
-      from device_schedule s where s.provider_id = house.provider_id and s.house_id = house.id
+      from device_schedule s
+      join device d on d.provider_id = s.provider_id and d.house_id = s.house_id and d.id = s.device_id
+      where s.provider_id = house.provider_id and s.house_id = house.id and d.removed_at is null
     ),
     'events', ${openEventsJson(HOUSE_REFS)},
+    'storm', ${houseStormJson(HOUSE_REFS, KEPT_IN_STORMS)},
     'results', ${latestResultsJson(HOUSE_REFS)},
     'phoneToVerify', ${hasPhoneToVerifySql({ ...HOUSE_REFS, accountId })},
     'messages', ${messageSummaryJson({ ...HOUSE_REFS, accountId })})
@@ -178,6 +191,7 @@ type DashboardRow = HouseRow & {
   readonly devices: readonly DeviceInView[];
   readonly schedules: DeviceSchedule[];
   readonly events: HouseEventsJson;
+  readonly storm: HouseStormJson | null;
   readonly results: readonly EventResultJson[] | null;
   readonly phoneToVerify: boolean;
   readonly messages: MessageSummary;
@@ -186,7 +200,7 @@ type DashboardRow = HouseRow & {
 /** The value of `readDashboard`. */
 export const toDashboard = (read: unknown): DashboardRows => {
   if (!read) throw new AppError('not_found');
-  const { programs, since, devices, schedules, events, results, phoneToVerify, messages, ...house } =
+  const { programs, since, devices, schedules, events, storm, results, phoneToVerify, messages, ...house } =
     read as DashboardRow;
   const movedIn = new Date(since ?? 0);
   return {
@@ -195,6 +209,7 @@ export const toDashboard = (read: unknown): DashboardRows => {
     phoneToVerify,
     messages,
     events: toHouseEvents(events),
+    storm,
     results: (results ?? []).map(fromResultJson),
     settings: house.settings,
     devices: devices.map((device) => ({

@@ -6,6 +6,12 @@ import type { HouseDataScope, OwnerScope, ProviderScope } from '../../lib/scope/
 
 export type InvitationRow = Selectable<Database['invitation']>;
 
+/** With the name of who sent it, where that is a person of the household. */
+export interface InvitationOf extends InvitationRow {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+}
+
 type NewInvitation = Omit<Insertable<Database['invitation']>, 'acceptedAt' | 'acceptedBy' | 'revokedAt'>;
 
 export const insert = async (tx: Db, invitation: NewInvitation): Promise<void> => {
@@ -24,13 +30,29 @@ const open = (db: Db, { providerId }: ProviderScope, now: Date) =>
     .where('revokedAt', 'is', null)
     .where('expiresAt', '>', now);
 
-/** Newest first. */
-export const listOpen = (db: Db, house: HouseDataScope, now: Date): Promise<InvitationRow[]> =>
-  open(db, house, now)
+const openWithInviter = (db: Db, scope: ProviderScope, now: Date) =>
+  open(db, scope, now)
+    .leftJoin('accountRole as inviting', (join) =>
+      join
+        .onRef('inviting.providerId', '=', 'invitation.providerId')
+        .onRef('inviting.houseId', '=', 'invitation.houseId')
+        .onRef('inviting.accountId', '=', 'invitation.invitedBy')
+        .on('inviting.role', '=', 'house'),
+    )
+    .leftJoin('account as inviter', (join) =>
+      join
+        .onRef('inviter.providerId', '=', 'inviting.providerId')
+        .onRef('inviter.id', '=', 'inviting.accountId'),
+    )
     .selectAll('invitation')
-    .where('houseId', '=', house.houseId)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
+    .select(['inviter.firstName', 'inviter.lastName']);
+
+/** Newest first. */
+export const listOpen = (db: Db, house: HouseDataScope, now: Date): Promise<InvitationOf[]> =>
+  openWithInviter(db, house, now)
+    .where('invitation.houseId', '=', house.houseId)
+    .orderBy('invitation.createdAt', 'desc')
+    .orderBy('invitation.id')
     .execute();
 
 export const findOpen = (
@@ -38,17 +60,36 @@ export const findOpen = (
   scope: ProviderScope,
   codeHash: string,
   now: Date,
-): Promise<(InvitationRow & { readonly address: string }) | undefined> =>
-  open(db, scope, now)
+): Promise<(InvitationOf & { readonly address: string }) | undefined> =>
+  openWithInviter(db, scope, now)
     .innerJoin('house', (join) =>
       join
         .onRef('house.providerId', '=', 'invitation.providerId')
         .onRef('house.id', '=', 'invitation.houseId'),
     )
-    .selectAll('invitation')
     .select('house.address')
     .where('codeHash', '=', codeHash)
     .executeTakeFirst();
+
+/** What became of an invitation that cannot be accepted any more; null: there was none. */
+export const endOf = async (
+  db: Db,
+  { providerId }: ProviderScope,
+  codeHash: string,
+  now: Date,
+): Promise<'used' | 'replaced' | 'expired' | null> => {
+  const { rows } = await sql<{ readonly isUsed: boolean; readonly isReplaced: boolean }>`
+    select i.accepted_at is not null as is_used, exists (
+      select from invitation o
+      where o.provider_id = i.provider_id and o.house_id = i.house_id and o.email = i.email
+        and o.accepted_at is null and o.revoked_at is null and o.expires_at > ${now.toISOString()}) as is_replaced
+    from invitation i
+    where i.provider_id = ${providerId} and i.code_hash = ${codeHash}`.execute(db);
+  const [row] = rows;
+  if (!row) return null;
+  if (row.isUsed) return 'used';
+  return row.isReplaced ? 'replaced' : 'expired';
+};
 
 /** Marks an invitation as accepted; false when it was accepted or withdrawn in the meantime. */
 export const accept = async (

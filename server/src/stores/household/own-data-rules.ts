@@ -13,10 +13,19 @@ export interface OwnRows<C extends string = string> {
   readonly whose: Whose;
   /** What is in the download; a column that is not named is not in it. */
   readonly columns: readonly C[];
-  /** Rows of the time before the household moved in are left out, by this column, or by the start of their event or dispatch. */
-  readonly since: C | { readonly ofEvent: true } | { readonly ofDispatch: true } | null;
+  /** Rows of the time before the household moved in are left out, by this column, by the start of their event or dispatch, or by the time that the device was there. */
+  readonly since:
+    | C
+    | { readonly ofEvent: true }
+    | { readonly ofDispatch: true }
+    | { readonly ofDevice: true }
+    | null;
+  /** What those who lived there before can download of the present state of the house; nothing unless given. */
+  readonly past?: readonly C[];
   /** Unique among the rows of the owner; they come in this order. */
   readonly key: readonly C[];
+  /** Has a table for each day, by this column: a statement that names no day would look into all of them. */
+  readonly byDay?: C;
   /** There may be very many: as CSV alone. */
   readonly large?: true;
 }
@@ -49,7 +58,7 @@ export const historyRules = {
   enrolment: {
     file: 'enrolled-devices',
     whose: 'house',
-    columns: ['deviceId', 'programId', 'groupName'],
+    columns: ['deviceId', 'programId', 'groupName', 'state', 'until'],
     since: null,
     key: ['deviceId', 'programId'],
   },
@@ -63,8 +72,9 @@ export const historyRules = {
   device: {
     file: 'devices',
     whose: 'house',
-    columns: ['id', 'kind', 'mfg', 'type', 'name', 'uid'],
-    since: null,
+    columns: ['id', 'kind', 'mfg', 'type', 'name', 'uid', 'removedAt'],
+    since: { ofDevice: true },
+    past: ['id', 'kind', 'mfg', 'type'],
     key: ['id'],
   },
   deviceSetting: {
@@ -117,7 +127,7 @@ export const historyRules = {
     key: ['id'],
     large: true,
   },
-  telemetry: { file: 'readings', ...READINGS },
+  telemetry: { file: 'readings', ...READINGS, byDay: 'time' },
   telemetryHour: { file: 'readings-hourly-means', ...READINGS },
   energyHour: {
     file: 'energy-hourly',

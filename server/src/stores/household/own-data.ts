@@ -5,9 +5,11 @@ import type { Column } from '../../db/columns.ts';
 import type { Db } from '../../db/connection.ts';
 import { tables } from '../../db/tables.ts';
 import type { Database } from '../../db/tables.ts';
-import type { HouseOwnerScope } from '../../lib/scope/scope.ts';
+import type { OwnDataScope } from '../../lib/scope/scope.ts';
 import { historyRules } from './own-data-rules.ts';
 import type { OwnRows, OwnRule, Whose } from './own-data-rules.ts';
+import { listDays } from '../telemetry/telemetry-days.ts';
+import type { StoredDay } from '../telemetry/telemetry-days.ts';
 import { snakeCase } from '../sql/snake-case.ts';
 
 /** `t` is the table. All rows are of the owner's provider. */
@@ -23,7 +25,7 @@ const WHOSE = {
   itsEvents: ({ houseId }) => sql`exists (
     select from event_participation p
     where p.provider_id = t.provider_id and p.event_id = t.id and p.house_id = ${houseId})`,
-} as const satisfies Record<Whose, (scope: HouseOwnerScope) => RawBuilder<unknown>>;
+} as const satisfies Record<Whose, (scope: OwnDataScope) => RawBuilder<unknown>>;
 
 const SECRET = 'proves who somebody is';
 
@@ -44,8 +46,12 @@ export const ownDataRules = {
       'lifeSupport',
       'comfort',
       'hotWaterMinimum',
+      'batteryReserve',
+      'mayExport',
+      'mayChargeFromGrid',
       'householdSince',
     ],
+    past: ['id', 'address', 'latitude', 'longitude', 'zipcode', 'country', 'timezone'],
     since: null,
     key: ['id'],
   },
@@ -66,7 +72,16 @@ export const ownDataRules = {
     since: null,
     key: ['id'],
   },
+  household: { leftOut: 'who lived there one after the other' },
   accountRole: { leftOut: 'in the list of the household' },
+  agreement: {
+    file: 'agreements',
+    whose: 'person',
+    columns: ['version', 'agreedAt'],
+    since: null,
+    key: ['id'],
+  },
+  termsText: { leftOut: "the provider's" },
   invitation: {
     file: 'invitations',
     whose: 'house',
@@ -141,15 +156,21 @@ export const ownDataRules = {
     key: ['at', 'id'],
     large: true,
   },
+  import: { leftOut: "the provider's" },
+  importPage: { leftOut: "the provider's" },
+  importKey: { leftOut: "the provider's" },
   marketingMessage: { leftOut: "the provider's" },
   marketingDismissal: { leftOut: "which of the provider's cards were put away" },
-  formerMember: { leftOut: 'of homes that are closed, which nobody can download' },
+  namedPerson: { leftOut: 'whom the provider expects: who has come is in the list of the household' },
+  formerMember: { leftOut: 'who lived there when a household ended' },
   operator: { leftOut: "the provider's" },
   provider: { leftOut: "the provider's" },
   stoppedNumber: { leftOut: 'phone numbers of anybody' },
   outbox: { leftOut: 'demo data only' },
   installation: { leftOut: 'about the database' },
   idempotency: { leftOut: 'answers that are kept for a day' },
+  ownDownload: { leftOut: 'the download itself' },
+  ownDownloadChunk: { leftOut: 'the download itself' },
   knownBrowser: { leftOut: SECRET },
   authBudget: { leftOut: SECRET },
   authChallenge: { leftOut: SECRET },
@@ -174,22 +195,72 @@ const columnOf = (table: keyof Database, name: string): RawBuilder<unknown> => {
   return type === bigint.sql ? sql`${ref}::double precision as ${sql.ref(name)}` : ref;
 };
 
-const sinceOf = ({ since }: OwnTable, movedIn: Date): RawBuilder<unknown> => {
+/** What a person has is theirs also after the household has ended. */
+const isOfHouse = ({ whose }: OwnTable): boolean => ['house', 'theHouse', 'itsEvents'].includes(whose);
+
+/** The tables with what the household can download: of the present state of a house nothing that others have made since. */
+export const ownTablesOf = ({ until }: Pick<OwnDataScope, 'until'>): readonly OwnTable[] =>
+  until === null
+    ? ownTables
+    : ownTables.flatMap((table) => {
+        if (table.past) return [{ ...table, columns: table.past }];
+        return isOfHouse(table) && table.since === null ? [] : [table];
+      });
+
+const withinTime = (time: RawBuilder<unknown>, { since, until }: Times, isBounded: boolean) => sql`(
+  ${time} >= ${since.toISOString()} and ${until !== null && isBounded ? sql`${time} < ${until.toISOString()}` : sql`true`})`;
+
+type Times = Pick<OwnDataScope, 'since' | 'until'>;
+
+const timesOf = (table: OwnTable, times: Times): RawBuilder<unknown> => {
+  const { since } = table;
   if (since === null) return sql`true`;
-  if (typeof since === 'string') return sql`${sql.ref(`t.${since}`)} >= ${movedIn.toISOString()}`;
+  if (typeof since === 'string') return withinTime(sql.ref(`t.${since}`), times, isOfHouse(table));
+  if ('ofDevice' in since) {
+    const { since: movedIn, until } = times;
+    return sql`(t.removed_at is null or t.removed_at >= ${movedIn.toISOString()})
+      and ${until === null ? sql`true` : sql`t.created_at < ${until.toISOString()}`}`;
+  }
   const isOfRow = 'ofEvent' in since ? sql`e.id = t.event_id` : sql`e.dispatch_id = t.dispatch_id`;
   return sql`exists (
     select from demand_event e
-    where e.provider_id = t.provider_id and ${isOfRow} and e.start_time >= ${movedIn.toISOString()})`;
+    where e.provider_id = t.provider_id and ${isOfRow} and ${withinTime(sql`e.start_time`, times, true)})`;
+};
+
+interface OwnPage {
+  readonly span: OwnSpan;
+  readonly after: readonly unknown[] | null;
+  readonly limit: number;
+}
+
+/** A part of a table that is read for itself; null: all of it. */
+export type OwnSpan = Pick<StoredDay, 'start' | 'end'> | null;
+
+/** The parts in which a table is read, in their order. */
+export const spansOf = async (
+  db: Db,
+  { since, until }: OwnDataScope,
+  { byDay }: OwnTable,
+): Promise<OwnSpan[]> => {
+  if (byDay === undefined) return [null];
+  const before = until?.getTime() ?? Number.POSITIVE_INFINITY;
+  return (await listDays(db)).filter(
+    ({ start, end }) => Date.parse(end) > since.getTime() && Date.parse(start) < before,
+  );
+};
+
+const withinSpan = ({ byDay }: OwnTable, span: OwnSpan): RawBuilder<unknown> => {
+  if (byDay === undefined || span === null) return sql`true`;
+  const time = sql.ref(`t.${byDay}`);
+  return sql`${time} >= ${span.start} and ${time} < ${span.end}`;
 };
 
 /** A page of the owner's rows of a table, after the row with the given key; `key` is that of each row. */
 export const pageOfOwnRows = async (
   db: Db,
-  scope: HouseOwnerScope,
+  scope: OwnDataScope,
   ownTable: OwnTable,
-  after: readonly unknown[] | null,
-  limit: number,
+  { span, after, limit }: OwnPage,
 ): Promise<readonly { readonly row: OwnRow; readonly key: readonly unknown[] }[]> => {
   const { table, key, columns, whose } = ownTable;
   const read = [...new Set([...columns, ...key])];
@@ -197,7 +268,8 @@ export const pageOfOwnRows = async (
   const { rows } = await sql<OwnRow>`
     select ${sql.join(read.map((name) => columnOf(table, name)))}
     from ${sql.table(snakeCase(table))} t
-    where t.provider_id = ${scope.providerId} and ${WHOSE[whose](scope)} and ${sinceOf(ownTable, scope.since)}
+    where t.provider_id = ${scope.providerId} and ${WHOSE[whose](scope)} and ${timesOf(ownTable, scope)}
+      and ${withinSpan(ownTable, span)}
       and ${after === null ? sql`true` : sql`(${order}) > (${sql.join(after)})`}
     order by ${order} limit ${limit}`.execute(db);
   return rows.map((row) => ({

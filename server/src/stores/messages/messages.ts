@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { RawBuilder, Selectable } from 'kysely';
 import type { Language, MessageKey } from '#contract/entities/account.ts';
+import type { MessageWords } from '#contract/entities/message.ts';
 import type { Db } from '../../db/connection.ts';
 import type { Database } from '../../db/tables.ts';
 import type { OwnerScope } from '../../lib/scope/scope.ts';
 
-export interface NewMessage {
+export interface NewMessage extends Readonly<MessageWords> {
   readonly providerId: string;
   readonly accountId: string;
   readonly houseId: string;
@@ -16,9 +17,8 @@ export interface NewMessage {
   readonly eventId: string | null;
   readonly parentId?: string | null;
   readonly language: Language;
-  readonly subject: string;
-  readonly htmlBody: string;
-  readonly plainTextBody: string;
+  /** In each language, where it was written in several. */
+  readonly translations?: Readonly<Record<Language, MessageWords>> | null;
 }
 
 const rowOf = (message: NewMessage) => ({
@@ -35,6 +35,7 @@ const rowOf = (message: NewMessage) => ({
   subject: message.subject,
   html_body: message.htmlBody,
   plain_text_body: message.plainTextBody,
+  translations: message.translations ?? null,
 });
 
 /** Returns the ids of those that are new: of a `dedupeKey` a person has one message, whoever writes it. */
@@ -47,11 +48,11 @@ export const insertOnce = async (
   // In the order of the key, so that two nodes with the same messages wait for each other and do not deadlock.
   const { rows } = await sql<{ readonly id: string }>`
     insert into message (provider_id, account_id, house_id, id, kind, dedupe_key, dispatch_id, event_id, parent_id,
-      language, subject, html_body, plain_text_body, created_at)
+      language, subject, html_body, plain_text_body, translations, created_at)
     select n.*, ${now.toISOString()}
     from jsonb_to_recordset(${JSON.stringify(messages.map(rowOf))}::jsonb) as n (
       provider_id text, account_id text, house_id text, id text, kind text, dedupe_key text, dispatch_id text,
-      event_id text, parent_id text, language text, subject text, html_body text, plain_text_body text)
+      event_id text, parent_id text, language text, subject text, html_body text, plain_text_body text, translations jsonb)
     order by n.provider_id, n.account_id, n.house_id, n.dedupe_key
     on conflict (provider_id, account_id, house_id, dedupe_key) do nothing
     returning id`.execute(tx);
@@ -72,6 +73,8 @@ const COLUMNS = [
   'archivedAt',
   'eventId',
   'dedupeKey',
+  'language',
+  'translations',
 ] as const;
 
 export type StoredMessage = Pick<Selectable<Database['message']>, (typeof COLUMNS)[number]>;
@@ -171,16 +174,19 @@ export const messageSummaryJson = (owner: {
 export interface MessageChange {
   readonly read?: boolean | undefined;
   readonly favorite?: boolean | undefined;
+  readonly archived?: boolean | undefined;
 }
 
-const updateAll = (db: Db, owner: OwnerScope, houseId: string) =>
+const updateAlsoDeleted = (db: Db, owner: OwnerScope, houseId: string) =>
   db
     .updateTable('message')
     .where('providerId', '=', owner.providerId)
     .where('accountId', '=', owner.accountId)
     .where('houseId', '=', houseId)
-    .where('deletedAt', 'is', null)
     .where('createdAt', '>=', movedIn(owner, houseId));
+
+const updateAll = (db: Db, owner: OwnerScope, houseId: string) =>
+  updateAlsoDeleted(db, owner, houseId).where('deletedAt', 'is', null);
 
 const updateOwn = (db: Db, owner: OwnerScope, houseId: string, id: string) =>
   updateAll(db, owner, houseId).where('id', '=', id);
@@ -202,35 +208,32 @@ export const markRead = async (
   return Number(numUpdatedRows);
 };
 
+/** The time that a column gets by a change: null, or its first one. */
+const timeOf = (column: 'read_at' | 'archived_at', change: boolean | undefined, now: Date) => {
+  if (change === undefined) return sql<Date | null>`${sql.ref(column)}`;
+  return change ? sql<Date>`coalesce(${sql.ref(column)}, ${now.toISOString()})` : null;
+};
+
 /** undefined: the person has no such message. A message that was read stays read at its first time. */
 export const change = (
   db: Db,
   owner: OwnerScope,
   houseId: string,
   id: string,
-  { read, favorite }: MessageChange,
+  { read, favorite, archived }: MessageChange,
   now: Date,
 ): Promise<StoredMessage | undefined> =>
   updateOwn(db, owner, houseId, id)
     .set({
-      readAt:
-        read === undefined
-          ? sql<Date | null>`read_at`
-          : read
-            ? sql<Date>`coalesce(read_at, ${now.toISOString()})`
-            : null,
+      readAt: timeOf('read_at', read, now),
+      archivedAt: timeOf('archived_at', archived, now),
+      inInboxSince: archived === false ? now : sql<Date | null>`in_inbox_since`,
       favorite: favorite ?? sql<boolean>`favorite`,
     })
     .returning(COLUMNS)
     .executeTakeFirst();
 
-/** What the person wrote to the provider stays with the provider. */
-const unlessOwn = (column: string) => sql<string>`case when from_account then ${sql.ref(column)} else '' end`;
-
-/**
- * Empties the message; its row stays, so that it is not written a second time. False: the person has no such message, or it
- * is about a reward, which cannot be removed.
- */
+/** False: the person has no such message, or it is about a reward, which cannot be removed. */
 export const remove = async (
   db: Db,
   owner: OwnerScope,
@@ -240,28 +243,33 @@ export const remove = async (
 ): Promise<boolean> => {
   const { numUpdatedRows } = await updateOwn(db, owner, houseId, id)
     .where('kind', '!=', 'incentive_message')
-    .set({
-      deletedAt: now,
-      favorite: false,
-      subject: unlessOwn('subject'),
-      htmlBody: unlessOwn('html_body'),
-      plainTextBody: unlessOwn('plain_text_body'),
-    })
+    .set({ deletedAt: now })
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
+/** undefined: the person has no such message that is not deleted or was deleted since then. */
+export const restore = (
+  db: Db,
+  owner: OwnerScope,
+  houseId: string,
+  id: string,
+  since: Date,
+): Promise<StoredMessage | undefined> =>
+  updateAlsoDeleted(db, owner, houseId)
+    .where('id', '=', id)
+    .where(sql<boolean>`(deleted_at is null or deleted_at > ${since.toISOString()})`)
+    .set({ deletedAt: null })
+    .returning(COLUMNS)
+    .executeTakeFirst();
+
 /** A message that a person writes to the provider. */
-interface OwnMessage {
+interface OwnMessage extends Readonly<MessageWords> {
   readonly id: string;
   readonly parentId: string | null;
   readonly language: Language;
-  readonly subject: string;
-  readonly htmlBody: string;
-  readonly plainTextBody: string;
 }
 
-/** Its writer has read it. */
 export const insertOwn = (
   db: Db,
   owner: OwnerScope,
@@ -284,6 +292,7 @@ export const insertOwn = (
       createdAt: now,
       readAt: now,
       archivedAt: null,
+      inInboxSince: null,
       deletedAt: null,
     })
     .returning(COLUMNS)

@@ -51,7 +51,7 @@ export const untoldOffline = async (
       ), s.reported_at) else s.reported_at end as since
     ) o
     where (s.reported_at <= ${before.toISOString()} or s.entries -> 'status' ->> 'value' = 'OFFLINE')
-      and o.since <= ${before.toISOString()} and o.since > ${after.toISOString()}
+      and d.removed_at is null and o.since <= ${before.toISOString()} and o.since > ${after.toISOString()}
       and not exists (
         select from message m
         where m.provider_id = d.provider_id and m.house_id = d.house_id and m.kind = 'offline_devices'

@@ -45,8 +45,10 @@ export const recipientsOf = async (
       ), '[]'::json) as phones,
       h.address, h.timezone, h.settings
     from account_role r
-    join account a on a.provider_id = r.provider_id and a.id = r.account_id and a.active
-    join house h on h.provider_id = r.provider_id and h.id = r.house_id
+    cross join lateral (
+      select * from account where provider_id = r.provider_id and id = r.account_id and active offset 0
+    ) a
+    cross join lateral (select * from house where provider_id = r.provider_id and id = r.house_id offset 0) h
     left join message_setting s on s.provider_id = r.provider_id and s.account_id = a.id and s.house_id = r.house_id
       and s.key = ${kind}
     where r.provider_id = ${providerId} and r.house_id = any(${[...houseIds]}::text[]) and r.role = 'house'

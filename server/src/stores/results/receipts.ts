@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { DemandEvent } from '#domain/events/event.ts';
 import type { Receipt } from '#domain/results/receipt.ts';
 import type { Db } from '../../db/connection.ts';
+import { plannedEachTime } from '../../db/planned-each-time.ts';
 import type { HouseScope } from '../../lib/scope/scope.ts';
 
 export interface StoredReceipt {
@@ -75,27 +77,51 @@ export const insertReceipts = async (
   );
 };
 
-/** Of the newest final results of devices of a house in a program those with a number, in Wh, by device. */
+/** By which results it is told what an event saves: those of its program that were known when it was ordered. */
+export const expectedFrom = ({ program, createdAt }: Pick<DemandEvent, 'program' | 'createdAt'>) => ({
+  programId: program.id,
+  knownAt: new Date(createdAt),
+});
+
+/** So many results are averaged to say what the next event saves. */
+const AVERAGED = 5;
+
+/**
+ * Of the results of devices in a program that were final at a moment, since the household of each house moved in, the newest
+ * with a number, in Wh; by house and device. What an event is expected to save goes by those known when it was ordered, so
+ * that every place that tells it tells the same.
+ */
 export const lastReductions = async (
   db: Db,
-  { providerId, houseId, since }: HouseScope,
-  programId: string,
-  count: number,
-): Promise<ReadonlyMap<string, readonly number[]>> => {
-  const { rows } = await sql<{ readonly deviceId: string; readonly reductions: readonly number[] }>`
-    select device_id, json_agg(reduction_wh order by place) as reductions from (
-      select newest.device_id, newest.reduction_wh,
-        row_number() over (partition by newest.device_id order by newest.start_time desc, newest.event_id) as place
-      from (
-        select distinct on (r.event_id, r.device_id) r.event_id, r.device_id, r.reduction_wh, e.start_time
-        from event_receipt r join demand_event e on e.provider_id = r.provider_id and e.id = r.event_id
-        where r.provider_id = ${providerId} and r.house_id = ${houseId} and e.program_id = ${programId}
-          and r.state <> 'provisional' and e.start_time >= ${since.toISOString()}
-        order by r.event_id, r.device_id, r.version desc
-      ) newest
-      where newest.reduction_wh is not null
-    ) ranked
-    where place <= ${count}
-    group by device_id`.execute(db);
-  return new Map(rows.map(({ deviceId, reductions }) => [deviceId, reductions]));
+  providerId: string,
+  houseIds: readonly string[],
+  { programId, knownAt }: { readonly programId: string; readonly knownAt: Date },
+): Promise<(houseId: string, deviceId: string) => readonly number[]> => {
+  const { rows } = await sql<{
+    readonly houseId: string;
+    readonly deviceId: string;
+    readonly reductions: readonly number[];
+  }>`${plannedEachTime}
+    select h.id as house_id, l.device_id, l.reductions from house h
+    cross join lateral (
+      select device_id, json_agg(reduction_wh order by place) as reductions from (
+        select newest.device_id, newest.reduction_wh,
+          row_number() over (partition by newest.device_id order by newest.start_time desc, newest.event_id) as place
+        from (
+          select distinct on (r.event_id, r.device_id) r.event_id, r.device_id, r.reduction_wh, e.start_time
+          from event_receipt r join demand_event e on e.provider_id = r.provider_id and e.id = r.event_id
+          where r.provider_id = h.provider_id and r.house_id = h.id and e.program_id = ${programId}
+            and r.state <> 'provisional' and r.created_at <= ${knownAt.toISOString()}
+            and e.start_time >= coalesce(h.household_since, '-infinity')
+          order by r.event_id, r.device_id, r.version desc
+        ) newest
+        where newest.reduction_wh is not null
+      ) ranked
+      where place <= ${AVERAGED}
+      group by device_id
+    ) l
+    where h.provider_id = ${providerId} and h.id = any(${[...houseIds]}::text[])`.execute(db);
+  const key = (houseId: string, deviceId: string) => `${houseId} ${deviceId}`;
+  const reductionsOf = new Map(rows.map((row) => [key(row.houseId, row.deviceId), row.reductions]));
+  return (houseId, deviceId) => reductionsOf.get(key(houseId, deviceId)) ?? [];
 };

@@ -12,7 +12,7 @@ export interface StoredEntry extends LedgerEntry {
 /** The ledger of a household, of events since it moved in, in the order in which it was written. */
 export const ledgerOfHouse = async (
   db: Db,
-  { providerId, houseId, since }: HouseScope,
+  { providerId, houseId, since }: Pick<HouseScope, 'providerId' | 'houseId' | 'since'>,
 ): Promise<StoredEntry[]> => {
   const rows = await db
     .selectFrom('rewardEntry as r')
@@ -118,14 +118,17 @@ export const pageOfRewardedHouses = async (
   return rows;
 };
 
+/** An entry with the household that lived there when the event began. */
+export type HouseholdEntry = NewEntry & { readonly household: number };
+
 /** The ledgers of some houses, in the order in which each was written. */
 export const ledgersOf = async (
   db: Db,
   { providerId }: ProviderScope,
   houseIds: readonly string[],
-): Promise<NewEntry[]> => {
-  const { rows } = await sql<Omit<NewEntry, 'time'> & { readonly createdAt: Date }>`
-    select event_id, house_id, program_id, kind, amount, currency, cause, receipts, created_at
+): Promise<HouseholdEntry[]> => {
+  const { rows } = await sql<Omit<HouseholdEntry, 'time'> & { readonly createdAt: Date }>`
+    select event_id, house_id, household, program_id, kind, amount, currency, cause, receipts, created_at
     from reward_entry
     where provider_id = ${providerId} and house_id = any(${houseIds}::text[])
     order by house_id, event_id, number`.execute(db);

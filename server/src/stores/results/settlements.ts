@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DeviceKind, DeviceSetting } from '#contract/entities/device.ts';
-import { RATED_POWER_KEYS } from '#domain/results/baseline/energy.ts';
+import { RATED_POWER_KEYS } from '#domain/events/plan/strategies/rated-power.ts';
 import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
 import type { EventRef, StoredEvent } from '../events/events.ts';
@@ -80,6 +80,26 @@ export const pageOfHousesInEvent = async (
     where provider_id = ${providerId} and event_id = ${eventId} and house_id > ${after}
     order by house_id limit ${limit}`.execute(db);
   return rows.map(({ houseId }) => houseId);
+};
+
+/**
+ * Houses that have a result of an event: not those in which a household had left its dispatch for good and another one lived when it
+ * began. Of these neither took part.
+ */
+export const housesWithOwnResult = async (
+  db: Db,
+  { providerId, dispatchId, startTime }: Pick<StoredEvent, 'providerId' | 'dispatchId' | 'startTime'>,
+  houseIds: readonly string[],
+): Promise<string[]> => {
+  const { rows } = await sql<{ readonly houseId: string }>`
+    select d.house_id from house_dispatch d
+    where d.provider_id = ${providerId} and d.dispatch_id = ${dispatchId} and d.house_id = any(${[...houseIds]}::text[])
+      and d.left_cause = 'closed' and exists (
+        select from household n
+        where n.provider_id = d.provider_id and n.house_id = d.house_id and n.number > d.household
+          and n.since <= ${new Date(startTime).toISOString()})`.execute(db);
+  const without = new Set(rows.map(({ houseId }) => houseId));
+  return houseIds.filter((houseId) => !without.has(houseId));
 };
 
 /** Nobody else computes rewards of these houses until the transaction ends. */

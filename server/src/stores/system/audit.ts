@@ -4,7 +4,7 @@ import { HOUR } from '#domain/time/time.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/connection.ts';
 import { hashSecret } from '../../lib/secrets/hash-secret.ts';
-import type { HouseScope } from '../../lib/scope/scope.ts';
+import type { HouseDataScope, HouseScope } from '../../lib/scope/scope.ts';
 import { newId } from '../../lib/secrets/random.ts';
 import type { Random } from '../../lib/secrets/random.ts';
 
@@ -36,6 +36,7 @@ type AuditAction =
   | 'member-changed'
   | 'member-removed'
   | 'household-closed'
+  | 'data-requested'
   | 'data-downloaded'
   | 'phone-added'
   | 'phone-code-sent'
@@ -55,10 +56,17 @@ type AuditAction =
   | 'comfort-changed'
   | 'operator-added'
   | 'operator-removed'
+  | 'import-uploaded'
+  | 'import-applied'
+  | 'home-provisioned'
+  | 'terms-agreed'
+  | 'program-left'
   | 'event-ordered'
   | 'event-changed'
   | 'event-cancelled'
   | 'events-stopped'
+  | 'storm-expected'
+  | 'storm-ended'
   | 'message-sent'
   | 'message-answered'
   | 'marketing-published'
@@ -106,7 +114,7 @@ export const record = (db: Db, random: Random, at: Date, entry: AuditEntry): Pro
   recordAll(db, random, at, [entry]);
 
 /** Marks a row as an act of the provider's people; the household can read it. */
-const BY_PROVIDER = { role: 'admin' } as const;
+export const BY_PROVIDER = { role: 'admin' } as const;
 
 /** Records that somebody of the provider looked at a house: one row per person, house and hour, however often they look. */
 export const recordView = async (
@@ -149,7 +157,12 @@ interface AccessRow {
 /** What the provider's people did in a house, or with an event that it takes part in, newest first. */
 export const listProviderAccess = async (
   db: Db,
-  { providerId, houseId, since, access }: HouseScope,
+  {
+    providerId,
+    houseId,
+    since,
+    access,
+  }: HouseDataScope & Pick<HouseScope, 'since'> & { readonly access?: HouseScope['access'] },
 ): Promise<ProviderAccess[]> => {
   const { rows } = await sql<AccessRow>`
     with house_event as (

@@ -54,7 +54,7 @@ const HISTORY = [
   'deviceActivity',
 ] as const;
 
-/** Deletes accounts and houses of the demo data with all that belongs to them, except for the audit log; returns how many accounts. */
+/** Deletes the accounts of the demo data and what is recorded of its houses, except for the audit log; returns how many accounts. */
 export const deleteDemo = async (tx: Db): Promise<number> => {
   for (const table of HISTORY) {
     await sql`
@@ -69,7 +69,6 @@ export const deleteDemo = async (tx: Db): Promise<number> => {
   await sql`
     delete from demand_event where origin = 'demo' or (provider_id, created_by) in (
       select provider_id, id from account where demo)`.execute(tx);
-  await tx.deleteFrom('house').where('demo', '=', true).execute();
   await tx.deleteFrom('outbox').execute();
   const { numDeletedRows } = await tx
     .deleteFrom('account')

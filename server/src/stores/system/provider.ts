@@ -30,6 +30,23 @@ const registerProgram = async (db: Db, providerId: string, program: Program, now
   );
 };
 
+/** Programs with enrolments that no file defines any more, at the providers that there are. */
+export const removedPrograms = async (
+  db: Db,
+  providers: readonly Provider[],
+): Promise<{ providerId: string; programId: string; enrolments: number }[]> => {
+  const rows = await db
+    .selectFrom('enrolment')
+    .select(({ fn }) => ['providerId', 'programId', fn.countAll<string>().as('enrolments')])
+    .where('state', '!=', 'ended')
+    .groupBy(['providerId', 'programId'])
+    .execute();
+  const programsOf = (id: string) => providers.find((provider) => provider.id === id)?.programs ?? [];
+  return rows
+    .filter(({ providerId, programId }) => !programsOf(providerId).some(({ id }) => id === programId))
+    .map((row) => ({ ...row, enrolments: Number(row.enrolments) }));
+};
+
 /** Providers are defined in files; their ids and programs are copied into the database as foreign keys. */
 export const registerProviders = async (db: Db, providers: readonly Provider[], now: Date): Promise<void> => {
   for (const { id, programs } of providers) {

@@ -29,9 +29,8 @@ export const device = async (db: Db, scope: HouseScope, deviceId: string): Promi
     from device d
     join house h on h.provider_id = d.provider_id and h.id = d.house_id
     left join device_state s on s.provider_id = d.provider_id and s.house_id = d.house_id and s.device_id = d.id
-    where d.provider_id = ${scope.providerId} and d.house_id = ${scope.houseId} and d.id = ${deviceId}`.execute(
-    db,
-  );
+    where d.provider_id = ${scope.providerId} and d.house_id = ${scope.houseId} and d.id = ${deviceId}
+      and d.removed_at is null`.execute(db);
   const [row] = rows;
   if (!row) throw new AppError('not_found');
   const { entries, reportedAt, ...known } = row;
@@ -55,6 +54,8 @@ export const devicesOf = (db: Db, scope: HouseScope): Promise<MeasuredDevice[]> 
     .select(['d.id', 'd.kind', 'd.mfg', 'h.timezone'])
     .where('d.providerId', '=', scope.providerId)
     .where('d.houseId', '=', scope.houseId)
+    // What a device of the household did counts on when it is gone.
+    .where((eb) => eb.or([eb('d.removedAt', 'is', null), eb('d.removedAt', '>=', scope.since)]))
     .orderBy('d.id')
     .execute();
 
@@ -74,6 +75,7 @@ export const devicesWithEntries = async (
     .select(['d.id', 'd.kind', 's.entries', 's.reportedAt'])
     .where('d.providerId', '=', scope.providerId)
     .where('d.houseId', '=', scope.houseId)
+    .where('d.removedAt', 'is', null)
     .orderBy('d.id')
     .execute();
   return rows.map(({ id, kind, entries, reportedAt }) => ({

@@ -60,9 +60,12 @@ export interface StoredDay {
   readonly end: string;
 }
 
-/** Days that lie entirely before `time` and have a table, oldest first. */
-export const daysBefore = async (db: Db, time: number): Promise<StoredDay[]> =>
+/** Days that have a table, oldest first. */
+export const listDays = async (db: Db): Promise<StoredDay[]> =>
   [...(await storedDays(db))]
-    .filter((table) => table < tableOf(dayOf(time)))
     .toSorted()
     .map((table) => ({ table, start: startOf(dayIn(table)), end: startOf(dayIn(table) + 1) }));
+
+/** Those of them that lie entirely before `time`. */
+export const daysBefore = async (db: Db, time: number): Promise<StoredDay[]> =>
+  (await listDays(db)).filter(({ table }) => table < tableOf(dayOf(time)));

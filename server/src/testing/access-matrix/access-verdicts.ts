@@ -2,6 +2,7 @@ import { inject } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { OWNER_PARAMS, endpointRows, successStatusOf } from './calls.ts';
 import type { EndpointRow, Params } from './calls.ts';
+import { downloadedHouseOf } from './download-preconditions.ts';
 import { openEmbeddedCopy, openPostgresCopy } from '../database/databases.ts';
 import { ACCESS, PEOPLE, PHONE, accountIdOf } from '../test-data.ts';
 import type { Person } from '../test-data.ts';
@@ -72,6 +73,7 @@ export const TAMPERED: Readonly<Record<string, readonly string[]>> = {
   sessionId: spellingsOf(OWNER_PARAMS['sessionId'] ?? ''),
   phone: ['3035550188', ...spellingsOf(PHONE)],
   messageKey: spellingsOf('peak_demand'),
+  agreementId: spellingsOf('ownersagreement'),
   inquiryId: ['housebinquiry', 'housecinquiry', ...spellingsOf('houseainquiry')],
   marketingId: ['houseboffer', 'housecoffer', ...spellingsOf('houseaoffer')],
   messageId: ['housebmessage', 'housecmessage', ...spellingsOf('houseamessage')],
@@ -80,6 +82,11 @@ export const TAMPERED: Readonly<Record<string, readonly string[]>> = {
   eventDay: spellingsOf('2026-07-15'),
   invitationId: ['housebinvitation', 'housecinvitation', ...spellingsOf('houseainvitation')],
   operatorId: ['harbourcolleague', accountIdOf('owner'), ...spellingsOf('sunvalecolleague')],
+  importId: ['housebimport', 'housecimport', ...spellingsOf('houseaimport')],
+  // Another home of the own provider is as good as the own one.
+  premiseId: ['housecpremise', ...spellingsOf('houseapremise')],
+  link: spellingsOf('simulator'),
+  programId: ['coast-cool', ...spellingsOf('water-heater')],
   accountId: ['housebguest', 'housecguest', accountIdOf('neighbour'), ...spellingsOf('houseaguest')],
 };
 
@@ -90,20 +97,20 @@ export const paramsOf = (path: string): string[] =>
 export const targetsOf = ({ path }: Endpoint, withTampered = true): Params[] => {
   const names = paramsOf(path);
   if (names.length === 0) return [{}];
-  const own = Object.fromEntries(names.map((name) => [name, OWNER_PARAMS[name] ?? '']));
+  const ofOwner = Object.fromEntries(names.map((name) => [name, OWNER_PARAMS[name] ?? '']));
   const whole = ['houseb', 'housec']
     .filter(() => names.includes('houseId') && names.length > 1)
     .map((house) =>
-      Object.fromEntries(Object.entries(own).map(([name, id]) => [name, id.replace(/^housea/, house)])),
+      Object.fromEntries(Object.entries(ofOwner).map(([name, id]) => [name, id.replace(/^housea/, house)])),
     );
-  if (!withTampered) return [own, ...whole];
+  if (!withTampered) return [ofOwner, ...whole];
   const tampered = names.flatMap((name) =>
     (TAMPERED[name] ?? [])
       // Without its last id an address is that of another call, or of none.
       .filter((value) => value !== '' || !path.endsWith(`{${name}}`))
-      .map((value) => ({ ...own, [name]: value })),
+      .map((value) => ({ ...ofOwner, [name]: value })),
   );
-  return [own, ...whole, ...tampered];
+  return [ofOwner, ...whole, ...tampered];
 };
 
 /** Who has no live session is refused before any id is read: for them one address is enough. */
@@ -149,6 +156,8 @@ const HOUSES_OF: Readonly<Record<string, readonly string[]>> = {
 };
 
 export const NOT_FOUND = '404 not_found';
+/** Of a home that the person has a role in. */
+const TOO_LITTLE = '403 access_insufficient';
 /** A text that no database holds may be refused as such, as long as it finds nothing. */
 export const STRANGE = '400 bad_request';
 
@@ -169,7 +178,8 @@ export const verdictOf = (endpoint: Endpoint, { as, person }: Identity, raw: Par
       inquiryId,
       marketingId = inquiryId,
       dispatchId,
-      eventId = (dispatchId ?? marketingId)?.replace(/inquiry|offer|dispatch/, 'event'),
+      importId,
+      eventId = (importId ?? dispatchId ?? marketingId)?.replace(/inquiry|offer|dispatch|import/, 'event'),
       operatorId,
     } = things;
     if (person in EVENTS_OF && operatorId !== undefined) {
@@ -177,6 +187,17 @@ export const verdictOf = (endpoint: Endpoint, { as, person }: Identity, raw: Par
       return operatorId.includes('\0') ? STRANGE : NOT_FOUND;
     }
     const events = EVENTS_OF[person];
+    const { premiseId, link, programId } = things;
+    if (events && premiseId !== undefined) {
+      if (Object.values(things).some((value) => value === '' || value.includes('\0'))) return STRANGE;
+      // A home that is not there is made; anything else of it is not there either.
+      if (endpoint.path.endsWith('{premiseId}')) return done;
+      const premises = HOUSES_OF[person]?.map((house) => `${house}premise`) ?? [];
+      const isThere = premises.includes(premiseId) && (link ?? 'simulator') === 'simulator';
+      // The program is the first provider's.
+      const isOfProvider = programId === undefined || (programId === 'water-heater' && person === 'operator');
+      return isThere && isOfProvider ? done : NOT_FOUND;
+    }
     if (events && 'houseId' in raw) {
       const { invitationId = `${houseId}invitation` } = things;
       const isOwn = HOUSES_OF[person]?.includes(houseId) && invitationId === `${houseId}invitation`;
@@ -193,14 +214,22 @@ export const verdictOf = (endpoint: Endpoint, { as, person }: Identity, raw: Par
   const roles = held.filter(([, house]) => house === houseId).map(([role]) => role);
   if (endpoint.access === 'self') {
     if (id !== accountIdOf(person)) return NOT_FOUND;
+    const isOfDownload = endpoint.file !== undefined || 'houseId' in (endpoint.body?.shape ?? {});
+    if (endpoint.path.includes('/download') && isOfDownload) {
+      const house = downloadedHouseOf(PEOPLE[person].providerId);
+      const isOwner = held.some(([role, held_]) => role === 'house' && held_ === house) && !ACCESS[person];
+      if (!isOwner) return NOT_FOUND;
+    }
     const leaves = endpoint.path === '/account/{id}/house/{houseId}';
     const inHouse = leaves ? roles.includes('house') : roles.length > 0;
     if (endpoint.path.includes('{houseId}') && !inHouse) return houseId.includes('\0') ? STRANGE : NOT_FOUND;
   } else if (endpoint.access === 'owner') {
-    if (!roles.includes('house') || ACCESS[person]) return NOT_FOUND;
+    if (roles.length === 0) return NOT_FOUND;
+    if (!roles.includes('house') || ACCESS[person]) return TOO_LITTLE;
   } else {
     const mayWrite = roles.includes('house') && ACCESS[person] !== 'viewer';
-    if (!mayWrite && (roles.length === 0 || endpoint.method !== 'GET')) return NOT_FOUND;
+    if (roles.length === 0) return NOT_FOUND;
+    if (!mayWrite && endpoint.method !== 'GET') return TOO_LITTLE;
   }
   const ofHouse = Object.entries(things).every(
     ([name, value]) => value === OWNER_PARAMS[name]?.replace(/^housea/, houseId),

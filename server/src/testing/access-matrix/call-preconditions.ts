@@ -6,20 +6,32 @@ import { copyProgramsForWater } from '../../db/testing/copy-program.ts';
 import { addMs } from '../../lib/clock/clock.ts';
 import { testKeys } from '../app.ts';
 import type { TestApp } from '../app.ts';
-import { enrolled, identityConfirmed, knownPassword, phone, unenrolled } from './account-preconditions.ts';
+import {
+  agreed,
+  enrolled,
+  identityConfirmed,
+  knownPassword,
+  phone,
+  unenrolled,
+  secondSession,
+} from './account-preconditions.ts';
+import { noDownload, readyDownload } from './download-preconditions.ts';
 import { announcedEvents } from '../events/announced-events.ts';
 import {
   guestsAndInvitations,
   oneColleague,
   inOwnHouses,
+  inWaterProgram,
   invited,
   notRegistered,
   withSecondHome,
   withoutPeople,
 } from './household-preconditions.ts';
+import { checkedImports, providedHomes } from './import-preconditions.ts';
 import { offers } from './marketing-preconditions.ts';
 import { inquiries, unreadMessages } from './message-preconditions.ts';
 import type { Precondition } from './message-preconditions.ts';
+import { followedByNone, ownSchedules } from './schedule-preconditions.ts';
 import { PEOPLE, accountIdOf, emailOf } from '../test-data.ts';
 import type { Person } from '../test-data.ts';
 
@@ -27,7 +39,6 @@ import type { Person } from '../test-data.ts';
 export const CHALLENGE = 'c'.repeat(43);
 export const LINK_TOKEN = 't'.repeat(43);
 export const PIN = '12345';
-export const OWN_SESSION = 'ownersession';
 export const SPARE_PHONE = '3035550199';
 export const SPARE_AUSTRALIAN_PHONE = '0491570156';
 
@@ -199,6 +210,7 @@ const resultsOfEvents: Precondition = async (db, _app, { providerId }) => {
 const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'auth.pin': [challenge('pin', 'second')],
   'auth.link': [challenge('link', 'second')],
+  'auth.checkLink': [challenge('link', 'second')],
   'auth.totp': [
     challenge('totp', 'withTotp'),
     async (db) => {
@@ -207,7 +219,10 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
     },
   ],
   'auth.checkReset': [challenge('reset', 'withTotp', LINK_TOKEN)],
-  'auth.reset': [challenge('reset', 'withTotp', LINK_TOKEN)],
+  'auth.reset': [
+    challenge('reset', 'withTotp', LINK_TOKEN),
+    (db, app, { providerId }) => knownPassword(db, app, { providerId, accountId: accountIdOf('withTotp') }),
+  ],
   'auth.finishSignOn': [signedOn('sign-on-code', 'second')],
   'auth.linkSignOn': [signedOn('sign-on-link', null)],
   'auth.invitation': [invited],
@@ -220,25 +235,8 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'auth.confirm': [knownPassword],
   'account.password': [knownPassword],
   'account.disableTotp': [knownPassword, unenrolled],
-  'account.endSession': [
-    async (db, { clock }, owner) => {
-      const now = clock.now();
-      await db.deleteFrom('session').where('id', '=', OWN_SESSION).execute();
-      await db
-        .insertInto('session')
-        .values({
-          ...owner,
-          id: OWN_SESSION,
-          tokenHash: hashSecret(OWN_SESSION),
-          userAgent: null,
-          createdAt: now,
-          seenAt: now,
-          expiresAt: addMs(now, MINUTE),
-          confirmedAt: null,
-        })
-        .execute();
-    },
-  ],
+  'account.agreement': [agreed],
+  'account.endSession': [secondSession],
   'account.addPhone': [
     async (db, _app, { accountId }) => {
       await db
@@ -253,8 +251,11 @@ const PRECONDITIONS: Readonly<Record<string, readonly Precondition[]>> = {
   'account.deletePhone': [phone],
   'events.rejoin': [optedOut],
   'events.rejoinHouse': [optedOut],
+  'schedules.delete': [followedByNone],
+  'household.leaveProgram': [inWaterProgram],
   'household.close': [withSecondHome, identityConfirmed],
-  'household.download': [identityConfirmed],
+  'account.requestDownload': [identityConfirmed, noDownload],
+  'account.downloadFile': [readyDownload],
 };
 
 const PRECONDITIONS_OF_AREA: Readonly<Record<string, readonly Precondition[]>> = {
@@ -262,10 +263,13 @@ const PRECONDITIONS_OF_AREA: Readonly<Record<string, readonly Precondition[]>> =
   operator: [operatorReady],
   settlements: [operatorReady],
   messages: [unreadMessages],
+  schedules: [ownSchedules],
   operatorMessages: [operatorReady, inquiries],
   marketing: [offers],
   operatorMarketing: [operatorReady, offers],
   operatorHousehold: [operatorReady, guestsAndInvitations, withoutPeople],
+  operatorImport: [operatorReady, checkedImports],
+  operatorHome: [operatorReady, providedHomes],
   operators: [operatorReady, oneColleague],
   events: [announcedEvents],
   results: [announcedEvents, resultsOfEvents],

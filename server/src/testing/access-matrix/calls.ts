@@ -4,16 +4,18 @@ import { DAY, HOUR } from '#domain/time/time.ts';
 import { SIGN_ON_COOKIE } from '../../auth/rules.ts';
 import type { Jobs } from '../../jobs/queue.ts';
 import { addMs } from '../../lib/clock/clock.ts';
+import { OWN_SESSION } from './account-preconditions.ts';
 import {
   CHALLENGE,
   LINK_TOKEN,
-  OWN_SESSION,
   PIN,
   SPARE_AUSTRALIAN_PHONE,
   SPARE_PHONE,
   codeAt,
 } from './call-preconditions.ts';
+import { downloadedHouseOf } from './download-preconditions.ts';
 import { COLLEAGUE, INVITATION_CODE, NEWCOMER } from './household-preconditions.ts';
+import { TERMS_VERSION } from '../provider-terms.ts';
 import { PASSWORD, PHONE, TOTP_SECRET, accountIdOf, emailOf } from '../test-data.ts';
 import type { Person } from '../test-data.ts';
 
@@ -40,6 +42,7 @@ export const OWNER_PARAMS: Params = {
   sessionId: OWN_SESSION,
   phone: PHONE,
   messageKey: 'peak_demand',
+  agreementId: 'ownersagreement',
   messageId: 'houseamessage',
   inquiryId: 'houseainquiry',
   marketingId: 'houseaoffer',
@@ -49,6 +52,18 @@ export const OWNER_PARAMS: Params = {
   eventId: 'houseaevent',
   dispatchId: 'houseadispatch',
   eventDay: '2026-07-15',
+  importId: 'houseaimport',
+  premiseId: 'houseapremise',
+  link: 'simulator',
+  programId: 'water-heater',
+};
+
+/** Of providers that have terms. */
+const AGREED = { version: TERMS_VERSION, language: 'en' };
+
+const SCHEDULE = {
+  name: 'Mornings',
+  Event: [{ DayOfWeek: [{ day: 1 }], timeOfDay: 6, command: { mode: null, setpoint: 120 } }],
 };
 
 /** Of an event in two hours. */
@@ -76,9 +91,10 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'auth.pin': () => ({ challenge: CHALLENGE, pin: PIN }),
   'auth.askLink': () => ({ email: emailOf('second') }),
   'auth.link': () => ({ challenge: CHALLENGE, token: LINK_TOKEN }),
+  'auth.checkLink': () => ({ token: LINK_TOKEN }),
   'auth.askReset': () => ({ email: emailOf('second') }),
   'auth.checkReset': () => ({ token: LINK_TOKEN }),
-  'auth.reset': () => ({ token: LINK_TOKEN, newPassword: PASSWORD }),
+  'auth.reset': () => ({ token: LINK_TOKEN, newPassword: 'AnotherHorse43' }),
   'auth.startSignOn': () => ({}),
   'auth.finishSignOn': () => ({ code: CHALLENGE }),
   'auth.linkSignOn': () => ({ challenge: CHALLENGE }),
@@ -89,8 +105,10 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
     firstName: 'New',
     lastName: 'Comer',
     password: PASSWORD,
+    agreed: AGREED,
   }),
-  'auth.linkHouse': () => ({ code: INVITATION_CODE }),
+  'auth.linkHouse': () => ({ code: INVITATION_CODE, agreed: AGREED }),
+  'account.agree': () => AGREED,
   'auth.confirm': () => ({ password: PASSWORD }),
   'account.update': () => ({ firstName: 'owner', lastName: 'Tester' }),
   'account.password': () => ({ oldPassword: PASSWORD, newPassword: 'AnotherHorse43' }),
@@ -101,7 +119,13 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'operatorMessages.dryRun': () => MESSAGE,
   'operatorMessages.send': () => MESSAGE,
   'operatorMessages.answer': () => ({ html: '<p>On Friday.</p>' }),
+  'operatorImport.apply': () => ({}),
+  'operatorHome.put': () => ({ accountNumber: 'A-1', address: '1 Street', postalCode: '8', timezone: 'UTC' }),
+  'operatorHome.move': () => ({ accountNumber: 'A-2' }),
+  'operatorHome.putDevice': () => ({ kind: 'hwh', maker: 'rheem' }),
+  'operatorHome.putEnrolment': () => ({ from: '2026-01-01' }),
   'operators.add': () => ({ email: COLLEAGUE, firstName: 'Col', lastName: 'League' }),
+  'operatorHousehold.resend': () => ({ accountNumber: 'A-0' }),
   'operatorHousehold.invite': () => ({ email: 'friend@home.example', access: 'owner' }),
   'operatorMarketing.dryRun': () => OFFER,
   'operatorMarketing.publish': () => OFFER,
@@ -118,11 +142,15 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
     id === accountIdOf('foreign')
       ? { phone: SPARE_AUSTRALIAN_PHONE, countryCode: '61' }
       : { phone: SPARE_PHONE, countryCode: '1' },
+  'account.requestDownload': ({ id }) => ({
+    houseId: downloadedHouseOf(id === accountIdOf('foreign') ? 'harbour' : 'sunvale'),
+  }),
   'account.sendPhoneCode': () => ({}),
   'account.verifyPhone': () => ({ code: '123456', houseId: 'housea' }),
   'operator.dryRun': (_, now) => orderAt(now),
   'operator.order': (_, now) => orderAt(now),
   'operator.stopAll': () => ({ way: 'returnNow', reason: 'Rooms get too warm' }),
+  'operator.expectStorm': (_, now) => ({ until: addMs(now, DAY).toISOString(), cause: 'Hail' }),
   // Half an hour shorter, see the preconditions.
   'operator.change': (_, now) => ({ endTime: addMs(now, 3 * DAY + HOUR / 2).toISOString() }),
   'settlements.markPaid': (_, now) => ({ programIds: ['water-heater'], asOf: now.toISOString() }),
@@ -132,7 +160,9 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   // The current value: changing the valve would need a confirmed identity.
   'devices.changeSetting': () => ({ key: 'hwh-mixing-valve', value: false }),
   'devices.command': () => ({ type: 'OPERATIONAL', kind: 'hwh', body: { setpoint: 122 } }),
-  'devices.activateSchedule': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
+  'schedules.add': ({ houseId = '' }) => ({ ...SCHEDULE, deviceId: `${houseId}hwh` }),
+  'schedules.change': () => SCHEDULE,
+  'schedules.activate': ({ houseId = '' }) => ({ uid: `${houseId}plan` }),
   'events.optOutDevice': () => ({ reason: 'Guests' }),
   'events.optOut': () => ({}),
   'events.rejoinHouse': () => ({}),
@@ -140,15 +170,26 @@ const SAMPLES: Readonly<Record<string, (params: Params, now: Date) => object>> =
   'events.changeComfort': () => ({ coolCeiling: 80, heatFloor: 66, devicesLeftOut: [] }),
 };
 
+/** The file of every endpoint that takes one. */
+const UPLOADS: Readonly<Record<string, string>> = {
+  'operatorImport.upload':
+    'premise_id,account_number,address,postal_code,timezone\nP-1,A-1,1 New Street,80302,America/Denver\n',
+};
+
 export const sampleBodyOf = (
   { name }: EndpointRow,
   params: Params = OWNER_PARAMS,
   now = new Date(0),
-): { body: object; headers?: Record<string, string> } | undefined =>
-  SAMPLES[name] && {
-    body: SAMPLES[name](params, now),
-    ...(name === 'auth.finishSignOn' ? { headers: { cookie: `${SIGN_ON_COOKIE}=${LINK_TOKEN}` } } : {}),
-  };
+): { body: object | string; headers?: Record<string, string> } | undefined => {
+  const upload = UPLOADS[name];
+  if (upload !== undefined) return { body: upload, headers: { 'content-type': 'text/csv' } };
+  return (
+    SAMPLES[name] && {
+      body: SAMPLES[name](params, now),
+      ...(name === 'auth.finishSignOn' ? { headers: { cookie: `${SIGN_ON_COOKIE}=${LINK_TOKEN}` } } : {}),
+    }
+  );
+};
 
 export const successStatusOf = ({ response, status }: Endpoint): number =>
   response === null ? 204 : (status ?? 200);
@@ -170,7 +211,11 @@ export const createRecordingJobs = (): { readonly jobs: Jobs; readonly sent: unk
 };
 
 /** Query parameters that calls require, wherever one has them. */
-const NEEDED_QUERY: Params = { countryCode: '1', keys: 'hwh-tank-temperature,hwh-set-mode' };
+const NEEDED_QUERY: Params = {
+  kind: 'homes',
+  countryCode: '1',
+  keys: 'hwh-tank-temperature,hwh-set-mode',
+};
 
 /** The path of a call with its parameters, and the query that it requires. */
 export const urlOf = ({ path, query }: Endpoint, params: Params = OWNER_PARAMS): string => {

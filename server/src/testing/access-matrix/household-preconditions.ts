@@ -2,7 +2,7 @@ import { DAY } from '#domain/time/time.ts';
 import type { RootDb } from '../../db/connection.ts';
 import { addMs } from '../../lib/clock/clock.ts';
 import { hashSecret } from '../../lib/secrets/hash-secret.ts';
-import { enrolDevices } from '../../stores/events/enrolment.ts';
+import { enrolDevices } from '../../stores/provisioning/enrolments.ts';
 import type { Precondition } from './message-preconditions.ts';
 import { participantsOfHouses, rolesOfPeople } from '../test-data.ts';
 
@@ -55,6 +55,30 @@ const restoreHouseholds = async (db: RootDb, providerId: string): Promise<void> 
     .execute();
 };
 
+/** Every device of the provider is in the program of water heaters, which the provider may not know otherwise. */
+export const inWaterProgram: Precondition = async (db, { clock }, { providerId }) => {
+  const programId = 'water-heater';
+  await db
+    .insertInto('program')
+    .values({ providerId, id: programId, longName: 'Water' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const devices = await db
+    .selectFrom('device')
+    .select(['houseId', 'id as deviceId'])
+    .where('providerId', '=', providerId)
+    .execute();
+  const fresh = { state: 'active', until: null, endReason: null } as const;
+  const enrolment = { providerId, programId, groupName: 'all', since: new Date(0), changedAt: clock.now() };
+  await db
+    .insertInto('enrolment')
+    .values(devices.map((device) => ({ ...enrolment, ...device, ...fresh })))
+    .onConflict((conflict) =>
+      conflict.columns(['providerId', 'houseId', 'deviceId', 'programId']).doUpdateSet(fresh),
+    )
+    .execute();
+};
+
 /** Everybody has a second home, so that closing the first one leaves their sessions. */
 export const withSecondHome: Precondition = async (db, _app, { providerId }) => {
   await restoreHouseholds(db, providerId);
@@ -77,6 +101,7 @@ export const withSecondHome: Precondition = async (db, _app, { providerId }) => 
       createdAt: new Date(0),
       comfort: null,
       hotWaterMinimum: null,
+      batteryReserve: null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -212,7 +237,7 @@ export const oneColleague: Precondition = async (db, app, owner) => {
 
 /** The person is in their houses, as the test data say. */
 export const inOwnHouses: Precondition = async (db, _app, { accountId }) => {
-  const own = rolesOfPeople().filter((role) => role.accountId === accountId);
+  const roles = rolesOfPeople().filter((role) => role.accountId === accountId);
   await db.deleteFrom('accountRole').where('accountId', '=', accountId).execute();
-  if (own.length > 0) await db.insertInto('accountRole').values(own).execute();
+  if (roles.length > 0) await db.insertInto('accountRole').values(roles).execute();
 };

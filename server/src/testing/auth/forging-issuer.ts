@@ -121,14 +121,14 @@ export const startForgingIssuer = async (clock: Clock) => {
     },
     /** As if the person had signed in on its page: the query of the address that the browser is sent back to. */
     authorize: (location: string): URLSearchParams => {
-      const asked = new URL(location).searchParams;
+      const query = new URL(location).searchParams;
       const code = next(`code-of-${origin}`);
       grants.set(code, {
-        nonce: asked.get('nonce') ?? '',
-        codeChallenge: asked.get('code_challenge') ?? '',
-        redirectUri: asked.get('redirect_uri') ?? '',
+        nonce: query.get('nonce') ?? '',
+        codeChallenge: query.get('code_challenge') ?? '',
+        redirectUri: query.get('redirect_uri') ?? '',
       });
-      return new URLSearchParams({ code, state: asked.get('state') ?? '', iss: origin });
+      return new URLSearchParams({ code, state: query.get('state') ?? '', iss: origin });
     },
     close: async () => {
       server.closeAllConnections();

@@ -39,8 +39,9 @@ const UNUSED: TestIssuers = {
 export const issuersFor = (
   clock: Clock,
   given: TestIssuers = UNUSED,
+  folder?: string,
 ): { readonly providers: Providers; readonly issuers: Issuers } => {
-  const providers = readProviders(undefined, (id, file) => {
+  const providers = readProviders(folder, (id, file) => {
     const signOn = given.of(id);
     if (!signOn) return file;
     const defaults = { issuer: '', clientId: CLIENT_ID, clientAuthentication: 'basic' } as const;

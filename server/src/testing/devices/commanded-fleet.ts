@@ -36,6 +36,7 @@ export const addHeaters = async (
       type: null,
       name: id,
       uid: null,
+      link: 'simulator',
       position: position + 10,
       createdAt,
     })),

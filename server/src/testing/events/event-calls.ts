@@ -2,6 +2,7 @@ import { beforeEach } from 'vitest';
 import type { HouseEvent } from '#contract/entities/event.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import type { RootDb } from '../../db/connection.ts';
+import type { EngineDeps } from '../../events/deps.ts';
 import type { NewEvent } from '../../stores/events/events.ts';
 import { startApp } from '../app.ts';
 import type { Answer, TestApp } from '../app.ts';
@@ -42,11 +43,19 @@ export interface EventCalls {
 
 const HOUSE = '/api/house/housea';
 
-export const openEventCalls = async (database: TestDatabase): Promise<EventCalls> => {
+/** What else is stored before the simulated devices begin to run. */
+export type Prepare = (db: RootDb, app: TestApp) => Promise<void>;
+
+export const openEventCalls = async (
+  database: TestDatabase,
+  prepare: Prepare = async () => {},
+  onError?: EngineDeps['onError'],
+): Promise<EventCalls> => {
   const { db } = database;
   const queue = createRecordingJobs();
   const app = await startApp(db, { jobs: queue.jobs });
   await insertTestData(db, app);
+  await prepare(db, app);
   const time = app.clock.now().toISOString();
   const entries = {
     status: { value: 'ONLINE', time },
@@ -61,7 +70,7 @@ export const openEventCalls = async (database: TestDatabase): Promise<EventCalls
     .set({ entries: JSON.stringify(entries) })
     .where('deviceId', 'like', '%tstat')
     .execute();
-  const world = await createEventWorld(db, app, queue);
+  const world = await createEventWorld(db, app, queue, onError);
   await world.round();
   let token = await signIn(app, 'owner');
   const get = (path: string, as = token) => app.call('GET', `${HOUSE}/${path}`, { token: as });
@@ -99,11 +108,15 @@ export const openEventCalls = async (database: TestDatabase): Promise<EventCalls
 };
 
 /** For all tests of a `describe`: each begins with `openEventCalls` on an empty database. */
-export const eventCallsPerTest = (open: () => Promise<TestDatabase>): EventCalls => {
+export const eventCallsPerTest = (
+  open: () => Promise<TestDatabase>,
+  prepare?: Prepare,
+  onError?: EngineDeps['onError'],
+): EventCalls => {
   const openEmpty = reuseDatabase(open);
   const calls: Partial<EventCalls> = {};
   beforeEach(async () => {
-    const opened = Object.assign(calls, await openEventCalls(await openEmpty()));
+    const opened = Object.assign(calls, await openEventCalls(await openEmpty(), prepare, onError));
     return opened.close;
   });
   return calls as EventCalls;

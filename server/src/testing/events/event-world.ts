@@ -4,6 +4,7 @@ import type { Fleet } from '#simulator/fleet.ts';
 import { createSimulatorLink } from '#simulator/link.ts';
 import type { RootDb } from '../../db/connection.ts';
 import { createDeviceTasks } from '../../devices/device-tasks.ts';
+import type { DeviceTasks } from '../../devices/device-tasks.ts';
 import type { EngineDeps } from '../../events/deps.ts';
 import { createEventHooks } from '../../events/event-hooks.ts';
 import { createEventNotices } from '../../events/notices/event-notices.ts';
@@ -24,6 +25,7 @@ export const EVENT_ID = 'event1';
 export interface EventWorld {
   readonly fleet: Fleet;
   readonly deps: EngineDeps;
+  readonly tasks: DeviceTasks;
   readonly addEvent: (programId: string, more?: Partial<NewEvent>) => Promise<void>;
   /** Moves the clock on in steps of a round, each with everything a node does. */
   readonly run: (milliseconds: number, step?: number) => Promise<void>;
@@ -64,7 +66,16 @@ export const createEventWorld = async (
     providers: app.providers,
     publicUrl: () => 'https://portal.example/',
   });
-  const deps: EngineDeps = { db, clock, metrics, random, jobs, onError, ...notices };
+  const deps: EngineDeps = {
+    db,
+    clock,
+    metrics,
+    random,
+    jobs,
+    runningLinks: ['simulator'],
+    onError,
+    ...notices,
+  };
   const tasks = await createDeviceTasks({
     ...deps,
     ...notices,
@@ -89,6 +100,7 @@ export const createEventWorld = async (
   return {
     fleet,
     deps,
+    tasks,
     round,
     addEvent: async (programId, more = {}) => {
       const program = readProviders()
@@ -116,7 +128,7 @@ export const createEventWorld = async (
         ...more,
       });
     },
-    run: async (milliseconds, step = MINUTE) => {
+    run: async (milliseconds, step = 2 * MINUTE) => {
       const end = clock.now().getTime() + milliseconds;
       while (clock.now().getTime() < end) {
         clock.advance(Math.min(step, end - clock.now().getTime()));

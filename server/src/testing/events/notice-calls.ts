@@ -14,7 +14,7 @@ import type { NewEvent, StoredEvent } from '../../stores/events/events.ts';
 import { insertParticipations } from '../../stores/events/participations.ts';
 import { TestClock, startApp, testKeys } from '../app.ts';
 import type { TestDatabase } from '../database/databases.ts';
-import { PHONE, accountIdOf, insertTestData } from '../test-data.ts';
+import { PHONE, accountIdOf, emailOf, insertTestData } from '../test-data.ts';
 import type { Person } from '../test-data.ts';
 
 /** Sunday, 11:00 in Denver. */
@@ -123,9 +123,9 @@ export const openNoticeCalls = async (database: TestDatabase) => {
 
   const messages = () => db.selectFrom('message').selectAll().orderBy('accountId').execute();
   const messageOf = async (person: Person) => {
-    const found = (await messages()).filter(({ accountId }) => accountId === accountIdOf(person));
-    const [message] = found;
-    if (!message || found.length > 1) throw new Error(`${person} has ${found.length} messages`);
+    const ofPerson = (await messages()).filter(({ accountId }) => accountId === accountIdOf(person));
+    const [message] = ofPerson;
+    if (!message || ofPerson.length > 1) throw new Error(`${person} has ${ofPerson.length} messages`);
     return message;
   };
   const queued = async <T>(name: 'send-mail' | 'send-sms' | 'send-voice'): Promise<Queued<T>[]> => {
@@ -142,6 +142,7 @@ export const openNoticeCalls = async (database: TestDatabase) => {
     }));
   };
   const mails = () => queued<QueuedNotice>('send-mail');
+  const mailTo = async (person: Person) => (await mails()).find(({ order }) => order.to === emailOf(person));
   const texts = () => queued<QueuedText>('send-sms');
   const choose = (person: Person, channels: Partial<MessageSetting>, houseId = 'housea') =>
     db
@@ -204,6 +205,7 @@ export const openNoticeCalls = async (database: TestDatabase) => {
     messageOf,
     queued,
     mails,
+    mailTo,
     texts,
     choose,
     setAccount,

@@ -1,20 +1,37 @@
 import type { Jobs } from '../../jobs/queue.ts';
-import type { QueuedMail, QueuedText } from '../../notify/enqueue.ts';
+import type { QueuedMail, QueuedNotice, QueuedText } from '../../notify/enqueue.ts';
 import { testKeys } from '../app.ts';
 
 interface Sent {
   readonly job: string;
-  readonly order: QueuedMail & QueuedText;
+  readonly order: QueuedMail & QueuedText & Pick<QueuedNotice, 'content'>;
 }
+
+interface Sealed {
+  readonly providerId: string;
+  readonly sealed: string;
+}
+
+const orderOf = ({ providerId, sealed }: Sealed): Sent['order'] =>
+  JSON.parse(testKeys.open('message', providerId, sealed)) as Sent['order'];
+
+/** Of the jobs that a recording queue was given. */
+export const mailsIn = (jobs: readonly unknown[]): Sent['order'][] =>
+  (jobs as readonly (Sealed & { readonly name: string })[])
+    .filter(({ name }) => name === 'send-mail')
+    .map(orderOf);
 
 /** A queue that records messages and decrypts them for the test. */
 export const createMailbox = () => {
   const sent: Sent[] = [];
+  const others: { readonly job: string; readonly data: object }[] = [];
   const nothing = async () => {};
   const send: Jobs['send'] = async (_tx, job, data) => {
-    if (!('sealed' in data)) return;
-    const order = JSON.parse(testKeys.open('message', data.providerId, data.sealed)) as Sent['order'];
-    sent.push({ job, order });
+    if (!('sealed' in data)) {
+      others.push({ job, data });
+      return;
+    }
+    sent.push({ job, order: orderOf(data) });
   };
   const jobs: Jobs = {
     send,
@@ -29,8 +46,10 @@ export const createMailbox = () => {
   return {
     jobs,
     sent,
+    /** Jobs that are no messages. */
+    others,
     /** The newest mail to an address. */
-    lastTo: (to: string): QueuedMail | undefined => sent.findLast(({ order }) => order.to === to)?.order,
+    lastTo: (to: string): Sent['order'] | undefined => sent.findLast(({ order }) => order.to === to)?.order,
     /** Those with a recipient: mails to unknown addresses are queued without one. */
     delivered: () => sent.filter(({ order }) => order.to !== null),
   };

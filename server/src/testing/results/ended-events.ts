@@ -23,7 +23,16 @@ export const addDevice = (
   createdAt: Date,
 ): Promise<void> =>
   insertRows(db, 'device', [
-    { providerId: PROVIDER, ...device, type: null, name: device.id, uid: null, position: 9, createdAt },
+    {
+      providerId: PROVIDER,
+      ...device,
+      type: null,
+      name: device.id,
+      uid: null,
+      link: 'simulator',
+      position: 9,
+      createdAt,
+    },
   ]);
 
 interface Quarters {
@@ -90,12 +99,14 @@ interface EndedEvent {
   readonly from: number;
   readonly to: number;
   readonly dispatchId?: string;
+  /** ms; a day before it begins unless given. */
+  readonly orderedAt?: number;
 }
 
 /** An event that has ended, with devices that responded to it from its start on. */
 export const addEndedEvent = async (
   db: RootDb,
-  { id, programId, from, to, dispatchId = id, kind }: EndedEvent,
+  { id, programId, from, to, dispatchId = id, kind, orderedAt = from - DAY }: EndedEvent,
   devices: readonly {
     readonly houseId: string;
     readonly deviceId: string;
@@ -120,7 +131,7 @@ export const addEndedEvent = async (
     cause: null,
     createdBy: null,
     optOutAllowed: true,
-    createdAt: from - DAY,
+    createdAt: orderedAt,
     state: 'ended',
   };
   await insertEvent(db, event);

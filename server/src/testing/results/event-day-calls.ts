@@ -55,6 +55,8 @@ export const openEventDayCalls = async (open: () => Promise<TestDatabase>) => {
     app,
     call,
     get,
+    put: (who: keyof typeof tokens, path: string, body: object) =>
+      app.call('PUT', `/api/house/${path}`, { token: tokens[who], body }),
     days: (query = ''): Promise<EventDay[]> => get('owner', `housea/event-day${query}`),
     board: (): Promise<Leaderboard> => get('owner', 'housea/program-leaderboard'),
     close: async () => {

@@ -214,14 +214,14 @@ export const openSettlingWorld = async (open: () => Promise<TestDatabase>) => {
     database.db.selectFrom('eventReceipt').select('receipt').orderBy('createdAt').execute();
   /** All that a person was told, by event and time. */
   const messagesTo = async (person: Person, eventId?: string) => {
-    const found = await database.db
+    const messages = await database.db
       .selectFrom('message')
       .select(['eventId', 'subject', 'plainTextBody'])
       .where('accountId', '=', accountIdOf(person))
       .orderBy('eventId')
       .orderBy('createdAt')
       .execute();
-    return found.filter((one) => eventId === undefined || one.eventId === eventId);
+    return messages.filter((one) => eventId === undefined || one.eventId === eventId);
   };
   const lastTo = async (person: Person, eventId: string) =>
     (await messagesTo(person, eventId)).at(-1)?.plainTextBody.split('\n').filter(Boolean) ?? [];
