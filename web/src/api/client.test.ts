@@ -90,8 +90,8 @@ describe('while the past of the demo is being prepared', () => {
       controller.abort();
       return preparing();
     });
-    const asked = api.get('/house/{houseId}/reward', { ...HOUSE, signal: controller.signal });
-    await expect(asked).rejects.toThrow('aborted');
+    const answer = api.get('/house/{houseId}/reward', { ...HOUSE, signal: controller.signal });
+    await expect(answer).rejects.toThrow('aborted');
     expect(sent).toHaveLength(1);
   });
 });

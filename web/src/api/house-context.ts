@@ -7,12 +7,14 @@ import type { House, ProviderSettings } from '#contract/entities/house.ts';
 import type { LatestResult, MonthlyResults } from '#contract/entities/result.ts';
 import type { DeviceSchedule } from '#contract/entities/schedule.ts';
 
-/** Demand events of the house that are not over, as the dashboard's call lists them. */
+/** Demand events of the house whose effects are not over, as the dashboard's call lists them. */
 export interface CurrentEvents {
   readonly active: readonly HouseEvent[];
   readonly upcoming: readonly HouseEvent[];
   /** Events that all devices were taken out of. */
   readonly left: readonly HouseEvent[];
+  /** Over or cancelled, as long as devices go back to their own settings. */
+  readonly returning: readonly HouseEvent[];
 }
 
 /** Data that every screen of the signed-in app has. */
@@ -32,8 +34,8 @@ export interface HouseData {
   readonly programs: Dashboard['programs'];
   /** null until the first answer, and while the past of a demo house is being prepared. */
   readonly month: MonthlyResults | null;
-  /** Of the newest event that is over; null: none of the last days. */
-  readonly latestResult: LatestResult | null;
+  /** Of the newest event that is over, before those that ran at the same time; none of the last days: none. */
+  readonly results: readonly LatestResult[];
   /** When the server last answered, in milliseconds; 0 before the first answer. */
   readonly refreshedAt: number;
   /** The last refresh failed, so the data are those of the one before. */
@@ -41,9 +43,11 @@ export interface HouseData {
   readonly refresh: () => Promise<unknown>;
 }
 
-/** Whether an event comes, runs or was left: its banner is shown. */
-export const hasEvents = ({ events: { active, upcoming, left } }: Pick<HouseData, 'events'>): boolean =>
-  active.length + upcoming.length + left.length > 0;
+/** Whether an event comes, runs, was left or goes back: its banner is shown. */
+export const hasEvents = ({
+  events: { active, upcoming, left, returning },
+}: Pick<HouseData, 'events'>): boolean =>
+  active.length + upcoming.length + left.length + returning.length > 0;
 
 /** Whether the person may change things in the house; a viewer of the household and an admin may only read. */
 export const mayChangeHome = ({ user, house }: Pick<HouseData, 'user' | 'house'>): boolean =>

@@ -1,6 +1,7 @@
-import { useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
+import type { User } from '#contract/entities/account.ts';
 import { boot } from '../lib/boot-state.ts';
-import { useHouse } from './house-context.ts';
+import { HouseContext } from './house-context.ts';
 import { api, renewToken } from './session.ts';
 import { errorMessage } from './error-messages.ts';
 
@@ -8,9 +9,20 @@ type Proof = { readonly password: string } | { readonly pin: string; readonly ch
 
 const failed = (error: unknown) => ({ error: errorMessage(error) });
 
+/** Who is signed in, where no home is shown. */
+export const PersonContext = createContext<User | null>(null);
+
+export const usePerson = (): User => {
+  const person = use(PersonContext);
+  const house = use(HouseContext);
+  const user = person ?? house?.user;
+  if (!user) throw new Error('usePerson outside of the signed-in app');
+  return user;
+};
+
 /** What the dialog that confirms the identity of the signed-in person needs. */
 export const useIdentity = () => {
-  const { user } = useHouse();
+  const user = usePerson();
   const { email } = user;
   const calls = useMemo(
     () => ({

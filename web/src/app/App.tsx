@@ -14,10 +14,16 @@ import { stored } from '#web/lib/browser/storage.ts';
 import { useIdle, whenIdle } from '#web/lib/browser/timers.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { CardSlots } from '#web/features/devices/card/card-slots.ts';
-import { EventLock, EventNote } from '#web/features/events/card/card-parts.tsx';
+import {
+  BatteryPart,
+  EventLine,
+  EventLock,
+  EventNote,
+  ReserveMark,
+} from '#web/features/events/card/card-parts.tsx';
 import { OptOutDialogHost } from '#web/features/events/leaving/OptOutDialogHost.tsx';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
-import { Button } from '#web/ui/form/Button.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
@@ -27,7 +33,7 @@ import { StartFailureScreen } from './StartFailureScreen.tsx';
 import { preloadScreens, resolve } from './routes.ts';
 
 /** Parts of device cards that another feature draws. */
-const cardSlots = { EventLock, EventNote };
+const cardSlots = { BatteryPart, EventLine, EventLock, EventNote, ReserveMark };
 
 function CurrentScreen() {
   const t = useT();
@@ -45,11 +51,7 @@ function CurrentScreen() {
     <ErrorBoundary
       key={key}
       fallback={(retry) => (
-        <EmptyState
-          icon="alert"
-          title={t('screen.failed')}
-          action={<Button onClick={retry}>{t('action.retry')}</Button>}
-        >
+        <EmptyState icon="alert" title={t('screen.failed')} action={<RetryButton onRetry={retry} />}>
           {t('screen.failed.advice')}
         </EmptyState>
       )}
@@ -117,12 +119,14 @@ function SignedInApp({
         active: dashboard?.activeEvents ?? [],
         upcoming: dashboard?.upcomingEvents ?? [],
         left: dashboard?.leftEvents ?? [],
+        // A copy of an earlier version may lack it.
+        returning: dashboard?.returningEvents ?? [],
       },
       messages: dashboard?.messages ?? null,
       phoneToVerify: dashboard?.phoneToVerify ?? false,
       programs: dashboard?.programs ?? [],
       month: dashboard?.monthlyResults ?? null,
-      latestResult: dashboard?.latestResult ?? null,
+      results: dashboard?.latestResult ? [dashboard.latestResult, ...(dashboard.resultsBeside ?? [])] : [],
       refreshedAt,
       refreshFailed,
       refresh,
@@ -171,9 +175,7 @@ export function App({ userId }: { readonly userId: string }) {
   };
 
   if (user.data && houseId === null) {
-    return (
-      <NoHouse email={user.data.email} isChecking={user.isFetching} onCheck={() => void user.refetch()} />
-    );
+    return <NoHouse user={user.data} isChecking={user.isFetching} onCheck={() => void user.refetch()} />;
   }
   if (!user.data || !settings || !house || house.id !== houseId) {
     if (failure === null) return <AppLoading />;

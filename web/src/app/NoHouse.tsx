@@ -1,6 +1,10 @@
 import { useState } from 'react';
+import type { User } from '#contract/entities/account.ts';
+import { PersonContext } from '#web/api/identity.ts';
 import { signOut } from '#web/api/session.ts';
+import { FormerHomes } from '#web/features/account/household/FormerHomes.tsx';
 import { OpeningJoin } from '#web/features/account/household/OpeningJoin.tsx';
+import { Totp } from '#web/features/account/security/Totp.tsx';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Brand } from '#web/ui/page/Brand.tsx';
@@ -15,13 +19,13 @@ import styles from './NoHouse.module.css';
 const noop = () => {};
 
 interface Props {
-  readonly email: string;
+  readonly user: User;
   readonly isChecking: boolean;
   readonly onCheck: () => void;
 }
 
 /** For an account that belongs to no home: it may be joining its first one. */
-export function NoHouse({ email, isChecking, onCheck }: Props) {
+export function NoHouse({ user, isChecking, onCheck }: Props) {
   const t = useT();
   const { name, supportEmail } = boot().page.provider;
   const heading = usePageHeading(t('house.none'));
@@ -40,7 +44,7 @@ export function NoHouse({ email, isChecking, onCheck }: Props) {
         <p className={styles['who']}>
           {t('house.none.who')}{' '}
           <strong>
-            <EmailText email={email} />
+            <EmailText email={user.email} />
           </strong>
         </p>
         <div className={styles['actions']}>
@@ -62,7 +66,14 @@ export function NoHouse({ email, isChecking, onCheck }: Props) {
         <p className={styles['who']}>
           {t('support.help')} <SupportAddress email={supportEmail} />
         </p>
+        <PersonContext value={user}>
+          <FormerHomes />
+        </PersonContext>
         <OpeningJoin onShown={noop} onDone={noop} />
+        {/* Whoever works for the provider has no home, and needs the codes. */}
+        <PersonContext value={user}>
+          <Totp onSetUp={noop} />
+        </PersonContext>
       </main>
       <Footer />
     </div>

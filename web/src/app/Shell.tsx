@@ -127,7 +127,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <main tabIndex={-1} className={styles['main']}>
         {online ? null : (
           <div className={styles['offline']}>
-            <Notice tone="warn" title={t('offline.title')} urgent>
+            <Notice tone="warn" title={t('offline.title')} brief urgent>
               {t('offline.text')}
             </Notice>
           </div>

@@ -127,11 +127,20 @@ const moveSignOnCodeToStorage = (): void => {
   storeSignOnCode(code);
   history.replaceState(history.state, '', `#${path}`);
 };
-if (!needsRedirect) {
+const moveSecretsToStorage = (): void => {
   moveSignOnCodeToStorage();
   moveMailLinkToStorage();
   moveInvitationToStorage();
-}
+};
+if (!needsRedirect) moveSecretsToStorage();
+// A link that is opened where the page runs already changes the hash alone: as at its own visit, before the screens see it.
+addEventListener('hashchange', (event) => {
+  const { hash } = location;
+  moveSecretsToStorage();
+  if (location.hash === hash) return;
+  event.stopImmediatePropagation();
+  location.reload();
+});
 
 // A session belongs to one provider: a visit to another one starts signed out.
 const isAtOtherProvider = !needsRedirect && (stored('pid') ?? page.provider.pid) !== page.provider.pid;

@@ -35,7 +35,7 @@ const Messages = lazyPart(
   waitingFor('messages.title'),
 );
 const EventPage = lazyPart(
-  async () => (await import('#web/features/events/page/EventPage.tsx')).EventPage,
+  async () => (await import('./EventPageScreen.tsx')).EventPageScreen,
   waitingFor('plot.event'),
 );
 const ReceiptPage = lazyPart(

@@ -1,12 +1,13 @@
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { hasEvents, useHouse } from '#web/api/house-context.ts';
+import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { useIdle } from '#web/lib/browser/timers.ts';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
-import { Button } from '#web/ui/form/Button.tsx';
+import { Card } from '#web/ui/container/Card.tsx';
+import { Failure } from '#web/ui/container/Failure.tsx';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
-import { Notice } from '#web/ui/text/Notice.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import styles from './Dashboard.module.css';
 import { PhoneCardPlace } from './PhoneCardPlace.tsx';
@@ -18,18 +19,17 @@ const OpeningDialogs = lazyPart(
   PhoneCardPlace,
 );
 
+const PHONE = '(width < 768px)';
+
 function WidgetInPlace({ widget: { id, area, Component } }: { readonly widget: Widget }) {
   const t = useT();
   return (
     <div className={styles['place']} data-area={area} data-widget={id}>
       <ErrorBoundary
         fallback={(retry) => (
-          <Notice
-            tone="danger"
-            title={t('widget.failed')}
-            action={<Button onClick={retry}>{t('action.retry')}</Button>}
-            urgent
-          />
+          <Card>
+            <Failure title={t('widget.failed')} onRetry={retry} urgent />
+          </Card>
         )}
       >
         <Component />
@@ -47,12 +47,14 @@ const part = (name: string, content: readonly ReactNode[]) =>
 
 export function Dashboard() {
   const t = useT();
-  const home = useHouse();
-  const { settings, house, devices, refreshFailed } = home;
+  const { settings, house, devices, refreshFailed } = useHouse();
   // What lies below the first screen must not take time from it.
   const isIdle = useIdle(devices !== null);
   const isWide = useMediaQuery('(width >= 1024px)');
-  const isTight = useMediaQuery('(width < 768px)') && hasEvents(home);
+  const isPhone = useMediaQuery(PHONE);
+  // Where it stood when the page opened: moved, an open dialog would lose what was typed into it.
+  const [isOpeningBelow] = useState(isPhone);
+  const opening = isIdle ? <OpeningDialogs /> : <PhoneCardPlace />;
   // Until it is known what there is to show, a widget that came in above others would move them.
   const isKnown = devices !== null || refreshFailed;
   const shown = widgets.filter(
@@ -65,13 +67,8 @@ export function Dashboard() {
   const isFull = main.length > 0 && side.length > 1;
   const beside = isFull ? side : [...top, ...side];
   const isSingleColumn = main.length === 0 || beside.length <= 1;
-  const waiting = rows.filter(({ canWait }) => isTight && canWait);
   const below = inAreas('results');
-  const upper = [
-    'upper',
-    isFull && top.length > 0 ? (hasEvents(home) ? 'with-events' : 'without-events') : '',
-    isSingleColumn ? 'single-column' : '',
-  ];
+  const upper = ['upper', isFull && top.length > 0 ? 'with-top' : '', isSingleColumn ? 'single-column' : ''];
   return (
     <div className={styles['dashboard']}>
       <div className={upper.map((name) => styles[name] ?? '').join(' ')}>
@@ -79,15 +76,16 @@ export function Dashboard() {
         <div className={styles['head']}>{inPlaces(inAreas('head'))}</div>
         <div className={styles['messages']}>
           {inPlaces(inAreas('events'))}
-          {isIdle ? <OpeningDialogs /> : <PhoneCardPlace />}
+          {isOpeningBelow ? null : opening}
         </div>
         {part('top', isFull ? inPlaces(top) : [])}
         {part('main', inPlaces(main))}
-        {part('accordions', inPlaces(rows.filter((widget) => !waiting.includes(widget))))}
+        {part('accordions', inPlaces(rows))}
         {part('side', inPlaces(beside))}
       </div>
       {isKnown ? null : <Skeleton height="100dvh" label={t('state.loading')} />}
-      {inPlaces([...inAreas('devices'), ...waiting])}
+      {inPlaces(inAreas('devices'))}
+      {isOpeningBelow ? opening : null}
       {below.length > 0 ? (
         <div className={`${styles['results']} ${isIdle ? '' : styles['waiting']}`}>
           {isIdle ? inPlaces(below) : null}

@@ -4,6 +4,7 @@ import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { OpeningJoin } from '#web/features/account/household/OpeningJoin.tsx';
 import { OpeningPhoneReminder } from '#web/features/account/phones/OpeningPhoneReminder.tsx';
+import { OpeningTerms } from '#web/features/account/terms/OpeningTerms.tsx';
 import { OpeningWelcome } from '#web/features/welcome/OpeningWelcome.tsx';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
 import { isEventNear } from './event-near.ts';
@@ -27,6 +28,7 @@ interface DialogRow {
 /** Dialogs that open by themselves, in the order of their turns; one for each visit, which is a sign-in or a page load. */
 const DIALOGS: readonly DialogRow[] = [
   { name: 'join', Opening: OpeningJoin, isAsked: true },
+  { name: 'terms', Opening: OpeningTerms, isAsked: false },
   { name: 'welcome', Opening: OpeningWelcome, isAsked: false },
   { name: 'phone', Opening: OpeningPhoneReminder, isAsked: false },
 ];

@@ -4,7 +4,7 @@ import { isEventNear } from './event-near.ts';
 
 const now = new Date('2026-07-14T15:00:00Z');
 const at = (startTime: string) => ({ startTime }) as HouseEvent;
-const NONE = { active: [], upcoming: [], left: [] };
+const NONE = { active: [], upcoming: [], left: [], returning: [] };
 
 test.each([
   ['none', NONE, false],

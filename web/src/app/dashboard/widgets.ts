@@ -9,8 +9,8 @@ import { powerWidget } from '#web/features/power/power.widget.tsx';
 import { eventDaysWidget } from '#web/features/results/event-days/event-days.widget.tsx';
 import { leaderboardWidget } from '#web/features/results/leaderboard/leaderboard.widget.tsx';
 import { monthWidget } from '#web/features/results/month/month.widget.tsx';
-import { resultNewsBelowWidget, resultNewsWidget } from '#web/features/results/news/result-news.widget.tsx';
-import { seasonRewardsWidget } from '#web/features/results/rewards/season-rewards.widget.tsx';
+import { resultNewsWidget } from '#web/features/results/news/result-news.widget.tsx';
+import { rewardsWidget } from '#web/features/results/rewards/rewards.widget.tsx';
 import { greetingWidget } from '#web/features/greeting/greeting.widget.tsx';
 import { weatherWidget } from '#web/features/weather/weather.widget.tsx';
 
@@ -26,8 +26,6 @@ export interface Widget {
   readonly area: Area;
   readonly shown: (settings: ProviderSettings, house: House, devices: readonly DashboardDevice[]) => boolean;
   readonly Component: ComponentType;
-  /** On a phone it stands below the devices while an event needs the first screen. */
-  readonly canWait?: true;
 }
 
 /** In the order in which a phone shows them. */
@@ -40,9 +38,8 @@ export const widgets: readonly Widget[] = [
   energyWidget,
   weatherWidget,
   devicesWidget,
-  resultNewsBelowWidget,
   eventDaysWidget,
   leaderboardWidget,
-  seasonRewardsWidget,
+  rewardsWidget,
   marketingWidget,
 ];

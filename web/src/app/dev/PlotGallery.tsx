@@ -68,7 +68,7 @@ function SamplePlots({ sample, period, calendar, at, plots }: Props) {
             unit: temperatureUnit(),
             levels: levelsOf(sample, plot),
           });
-          const isByDay = shownPeriod.range === 'month' && plot.dailyRangeInMonth;
+          const isByDay = shownPeriod.range !== 'day' && plot.byDayRange;
           return { plot, model: isByDay ? dailyRange(model, calendar) : model };
         }),
       ).map(({ model }) => model);
@@ -83,7 +83,7 @@ function SamplePlots({ sample, period, calendar, at, plots }: Props) {
       before={made.befores[index] ?? null}
       calendar={calendar}
       now={at}
-      bands={[{ start: end, end: end + 3 * HOUR, label: t('plot.event') }]}
+      bands={[{ start: end, end: end + 3 * HOUR, label: t('plot.band') }]}
       labelOf={(name) => labelFor(model.id === 'equipment' ? 'equipment' : 'mode', name)}
       fileName={sample.name}
     />

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Comfort as Limits } from '#contract/entities/event.ts';
-import { DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
+import { latestValuesOf } from '#domain/control/latest-values.ts';
+import { chargeOf, percentOf } from '#domain/events/plan/strategies/battery-charge.ts';
+import { DEFAULT_COMFORT, comfortOf } from '#domain/events/plan/comfort.ts';
 import { strategies } from '#domain/events/plan/strategies/index.ts';
 import { comfortKey, comfortQuery } from '#web/api/comfort.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
@@ -11,7 +13,7 @@ import { now } from '#web/lib/browser/clock.ts';
 import { deviceTitle } from '#web/lib/language/device-title.ts';
 import { temperatureUnit } from '#web/lib/language/format.ts';
 import { hasFailed } from '#web/api/query-failure.ts';
-import { useT } from '#web/lib/language/i18n.ts';
+import { localeTag, useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { temperatureText } from '#web/lib/language/quantity-text.ts';
 import { useLocation } from '#web/lib/routing/router.ts';
@@ -83,10 +85,41 @@ function LimitStepper({ draft, disabled, onChange, name }: EditProps & { readonl
   );
 }
 
+/** Percent; the same as makers keep, and as the server takes. */
+const RESERVE_RANGE = [10, 100] as const;
+
+function ReserveStepper({ draft, disabled, onChange }: EditProps) {
+  const t = useT();
+  const { reserve } = comfortOf(draft);
+  const label = t('comfort.batteryReserve');
+  return (
+    <div className={styles['limit']}>
+      <div>
+        <p aria-hidden="true">{label}</p>
+        <p className={accountStyles['hint']}>
+          {t('comfort.batteryReserve.hint', { percent: comfortOf(DEFAULT_COMFORT).reserve })}
+        </p>
+      </div>
+      <Stepper
+        label={label}
+        isLabelled
+        buttons={{ raise: t('comfort.batteryReserve.raise'), lower: t('comfort.batteryReserve.lower') }}
+        value={reserve}
+        range={RESERVE_RANGE}
+        unit="%"
+        spoken={t('comfort.percent', { percent: reserve })}
+        disabled={disabled}
+        onChange={(batteryReserve) => onChange({ ...draft, batteryReserve })}
+      />
+    </div>
+  );
+}
+
 function LeftOut({ draft, disabled, onChange }: EditProps) {
   const t = useT();
   const { devices } = useHouse();
   const able = (devices ?? []).filter(({ kind }) => strategies[kind] !== null);
+  const never = (devices ?? []).filter(({ kind }) => strategies[kind] === null);
   const change = (id: string, isOut: boolean) =>
     onChange({
       ...draft,
@@ -108,6 +141,14 @@ function LeftOut({ draft, disabled, onChange }: EditProps) {
           onChange={(isOut) => change(device.id, isOut)}
         />
       ))}
+      {never.length === 0 ? null : (
+        <p className={accountStyles['hint']}>
+          {t('comfort.leftOut.never', {
+            devices: new Intl.ListFormat(localeTag()).format(never.map(deviceTitle)),
+            count: never.length,
+          })}
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -117,7 +158,12 @@ function Leaving({ draft, saved }: { readonly draft: Limits; readonly saved: Lim
   const t = useT();
   const { devices, events } = useHouse();
   if (isSame(draft, saved)) return null;
-  const ids = devicesThatLeave(events.active, draft, now().getTime());
+  const percentIn = (deviceId: string): number | null => {
+    const device = devices?.find(({ id }) => id === deviceId);
+    const charge = device ? chargeOf(latestValuesOf(device.realtime)) : null;
+    return charge && percentOf(charge);
+  };
+  const ids = devicesThatLeave(events.active, draft, now().getTime(), percentIn);
   const names = (devices ?? []).filter(({ id }) => ids.includes(id)).map(deviceTitle);
   return names.length === 0 ? null : (
     <Notice tone="warn" title={t('comfort.leaves', { devices: names.join(', '), count: names.length })}>
@@ -139,6 +185,7 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
   const [busy, setBusy] = useState(false);
   const isChanged = !isSame(draft, saved);
   const hasTank = home.devices?.some(({ kind }) => kind === 'hwh') === true;
+  const hasBattery = home.devices?.some(({ kind }) => kind === 'battery') === true;
   const shown = LIMITS.filter((name) => hasTank || name !== 'hotWaterMinimum');
   useUnsaved(isChanged, ({ path }) => path === paths.settings);
   const change = (next: Limits) => {
@@ -152,7 +199,13 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
     }
     setBusy(true);
     try {
-      const answer = await api.put('/house/{houseId}/comfort', { params: { houseId }, body: draft });
+      // What the call asks for although it was not changed here, as somebody else may have saved it since.
+      const { coolCeiling, heatFloor, devicesLeftOut } = await queries.fetchQuery({
+        ...comfortQuery(houseId),
+        staleTime: 0,
+      });
+      const body = { coolCeiling, heatFloor, devicesLeftOut, ...edits };
+      const answer = await api.put('/house/{houseId}/comfort', { params: { houseId }, body });
       queries.setQueryData(comfortKey(houseId), answer);
       setEdits({});
       // Plans follow the limits.
@@ -179,6 +232,7 @@ function ComfortForm({ saved }: { readonly saved: Limits }) {
         {shown.map((name) => (
           <LimitStepper key={name} name={name} draft={draft} disabled={disabled} onChange={change} />
         ))}
+        {hasBattery ? <ReserveStepper draft={draft} disabled={disabled} onChange={change} /> : null}
       </div>
       <LeftOut draft={draft} disabled={disabled} onChange={change} />
       <Leaving draft={draft} saved={saved} />

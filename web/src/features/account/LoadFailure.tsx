@@ -1,5 +1,4 @@
-import { RetryButton } from '#web/ui/form/RetryButton.tsx';
-import { Notice } from '#web/ui/text/Notice.tsx';
+import { Failure } from '#web/ui/container/Failure.tsx';
 import styles from './Account.module.css';
 
 interface Props {
@@ -7,11 +6,11 @@ interface Props {
   readonly onRetry: () => Promise<unknown>;
 }
 
-/** A load failure with a retry button. */
+/** Between other parts of a card. */
 export function LoadFailure({ title, onRetry }: Props) {
   return (
     <div className={styles['trouble']}>
-      <Notice tone="warn" title={title} action={<RetryButton onRetry={onRetry} />} />
+      <Failure title={title} onRetry={onRetry} />
     </div>
   );
 }

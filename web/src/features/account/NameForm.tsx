@@ -93,7 +93,7 @@ export function NameForm() {
               hasLeaderboard ? (
                 <>
                   {t('profile.nickname.hint')}{' '}
-                  <TextLink href={`#${paths.home}`}>{t('profile.nickname.change')}</TextLink>
+                  <TextLink href={`#${paths.home}?leaderboard-name`}>{t('profile.nickname.change')}</TextLink>
                 </>
               ) : null
             }

@@ -1,4 +1,5 @@
 import { NameForm } from './NameForm.tsx';
+import { OwnAgreements } from './terms/OwnAgreements.tsx';
 import { Phones } from './phones/Phones.tsx';
 
 export function Profile() {
@@ -6,6 +7,7 @@ export function Profile() {
     <>
       <NameForm />
       <Phones />
+      <OwnAgreements />
     </>
   );
 }

@@ -1,8 +1,11 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MessageSetting, PhoneNumber, Session, User } from '#contract/entities/account.ts';
 import type { HouseholdMember, Invitation } from '#contract/entities/household.ts';
-import { useHouse } from '#web/api/house-context.ts';
+import type { Program } from '#contract/entities/program.ts';
+import type { Reward } from '#contract/entities/result.ts';
+import { usePerson } from '#web/api/identity.ts';
 import { api } from '#web/api/session.ts';
+import { moneyText } from '#web/lib/language/quantity-text.ts';
 
 interface Household {
   readonly members: readonly HouseholdMember[];
@@ -12,7 +15,7 @@ interface Household {
 
 /** The signed-in person, and functions that update the cached account data. */
 export const useAccount = () => {
-  const { user } = useHouse();
+  const user = usePerson();
   const queries = useQueryClient();
   const params = { id: user.id };
   return {
@@ -45,11 +48,29 @@ export const useSessions = (id: string) =>
     queryFn: ({ signal }) => api.get('/account/{id}/session', { params: { id }, signal }),
   });
 
-export const useHousehold = (houseId: string) =>
+/** Only owners may ask. */
+export const useHousehold = (houseId: string, isOwner = true) =>
   useQuery<Household>({
+    enabled: isOwner,
     queryKey: ['household', houseId],
     queryFn: ({ signal }) => api.get('/house/{houseId}/household', { params: { houseId }, signal }),
   });
+
+/** What the home has earned and was not paid yet, as text; null: nothing, or it is not known. */
+export const useUnpaid = (houseId: string): string | null => {
+  const { data } = useQuery<Reward>({
+    queryKey: ['reward', houseId],
+    queryFn: ({ signal }) => api.get('/house/{houseId}/reward', { params: { houseId }, signal }),
+  });
+  const unpaid = (data?.balance ?? [])
+    .map(({ accrued, confirmed, currency }) => ({ amount: accrued + confirmed, currency }))
+    .filter(({ amount }) => amount > 0);
+  if (unpaid.length === 0) return null;
+  const sums = unpaid.map(({ amount, currency }) => moneyText(amount, currency as Program['currency']));
+  return sums.join(' + ');
+};
+
+export const programsKey = (houseId: string) => ['home-programs', houseId] as const;
 
 export const settingsKey = (id: string, houseId: string) => ['message-settings', id, houseId] as const;
 

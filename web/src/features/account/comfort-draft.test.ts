@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { Comfort, EventStep, HouseEvent } from '#contract/entities/event.ts';
 import { devicesThatLeave, editsOf, isContradiction, isSame, limitIn, withLimit } from './comfort-draft.ts';
 
-const NONE: Comfort = { coolCeiling: null, heatFloor: null, hotWaterMinimum: null, devicesLeftOut: [] };
+const NONE: Comfort = {
+  coolCeiling: null,
+  heatFloor: null,
+  hotWaterMinimum: null,
+  batteryReserve: null,
+  devicesLeftOut: [],
+};
 const START = '2026-07-14T23:00:00.000Z';
 const END = '2026-07-15T02:00:00.000Z';
 const RUNNING = Date.parse(START) + 60_000;
@@ -12,7 +18,10 @@ const step = (phase: EventStep['phase'], coolSetpoint: number): EventStep => ({
   at: START,
   until: END,
   command: { coolSetpoint },
-  reason: phase === 'after' ? { code: 'return' } : { code: 'event', until: END, eased: false },
+  reason:
+    phase === 'after'
+      ? { code: 'return', after: null }
+      : { code: 'event', until: END, eased: false, again: false, exports: false },
 });
 
 const event = {

@@ -1,8 +1,9 @@
 import type { TemperatureUnit } from '#contract/entities/account.ts';
 import type { Comfort, HouseEvent } from '#contract/entities/event.ts';
+import { SPARE } from '#domain/events/plan/strategies/battery-charge.ts';
 import { comfortOf } from '#domain/events/plan/comfort.ts';
 import { celsiusToFahrenheit, showTemperature } from '#domain/units.ts';
-import { plannedSettings } from '#web/lib/planned-settings.ts';
+import { givesCharge, plannedSettings } from '#web/lib/planned-settings.ts';
 
 export type LimitName = 'coolCeiling' | 'heatFloor' | 'hotWaterMinimum';
 
@@ -43,7 +44,9 @@ const sorted = (ids: readonly string[]): string => ids.toSorted().join(' ');
 /** What of the limits differs from those that are saved. */
 export const editsOf = (comfort: Comfort, saved: Comfort): Partial<Comfort> => {
   const { devicesLeftOut, ...limits } = comfort;
-  const changed = Object.entries(limits).filter(([name, value]) => saved[name as LimitName] !== value);
+  const changed = Object.entries(limits).filter(
+    ([name, value]) => saved[name as LimitName | 'batteryReserve'] !== value,
+  );
   return {
     ...Object.fromEntries(changed),
     ...(sorted(devicesLeftOut) === sorted(saved.devicesLeftOut) ? {} : { devicesLeftOut }),
@@ -64,8 +67,10 @@ export const devicesThatLeave = (
   running: readonly HouseEvent[],
   comfort: Comfort,
   at: number,
+  /** Percent that a battery is charged; null: not known. */
+  chargeOf: (deviceId: string) => number | null = () => null,
 ): readonly string[] => {
-  const { ceiling, floor, hotWater } = comfortOf(comfort);
+  const { ceiling, floor, hotWater, reserve } = comfortOf(comfort);
   return running
     .filter(({ startTime, endTime }) => Date.parse(startTime) <= at && at < Date.parse(endTime))
     .flatMap((event) =>
@@ -73,7 +78,9 @@ export const devicesThatLeave = (
         .filter(({ excluded, optOut }) => excluded === null && optOut === null)
         .filter((device) => {
           if (comfort.devicesLeftOut.includes(device.deviceId)) return true;
-          const { side, during } = plannedSettings(event.type, device);
+          const facts = plannedSettings(event.type, device);
+          const { side, during } = facts;
+          if (givesCharge(facts)) return (chargeOf(device.deviceId) ?? 100) <= reserve + SPARE;
           const degrees = during?.degrees ?? null;
           if (degrees === null) return false;
           if (side === 'water') return degrees < hotWater;

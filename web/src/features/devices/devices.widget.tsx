@@ -1,24 +1,30 @@
 import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { kinds } from '#domain/kinds/index.ts';
-import { boot } from '#web/lib/boot-state.ts';
 import { hasEvents, mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import type { HouseData } from '#web/api/house-context.ts';
+import { errorMessage } from '#web/api/error-messages.ts';
+import { dashboardKey } from '#web/api/queries.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
 import { useIdle } from '#web/lib/browser/timers.ts';
-import { toast } from '#web/lib/feedback/toasts.ts';
+import { toastFailure } from '#web/lib/feedback/toasts.ts';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
-import { Button } from '#web/ui/form/Button.tsx';
 import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
+import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
-import { TextWithSupport } from '#web/ui/text/SupportAddress.tsx';
 import { DeviceCard } from './card/DeviceCard.tsx';
 import styles from './devices.module.css';
+
+const NoDevices = lazyPart(
+  async () => (await import('./NoDevices.tsx')).NoDevices,
+  () => null,
+);
 
 /** As many as a phone can show on its first screen, without and below the banner of an event. */
 const FIRST_CARDS = { alone: 2, belowBanner: 1 } as const;
@@ -44,18 +50,24 @@ function Devices() {
   const online = useOnline();
   const { devices, refreshFailed, refresh } = home;
   const drawn = useDrawnDevices(home);
-  const { supportEmail } = boot().page.provider;
   const failedFirst = devices === null && refreshFailed;
+  const queries = useQueryClient();
   useEffect(() => {
-    if (failedFirst) toast('fail', t('device.fetch.failed'));
-  }, [failedFirst, t]);
+    if (!failedFirst) return;
+    const state = queries.getQueryState(dashboardKey(home.house.id));
+    // Between two tries the query has dropped its error.
+    const error = state?.error ?? state?.fetchFailureReason;
+    toastFailure(t('device.fetch.failed'), error, errorMessage(error));
+  }, [failedFirst, home.house.id, queries, t]);
   const retry = <RetryButton onRetry={refresh} />;
   return (
     <section className={styles['devices']} aria-labelledby="devices-title">
-      <h2 id="devices-title">{t('devices.title')}</h2>
+      <h2 id="devices-title" className={hasEvents(home) ? styles['tight'] : undefined}>
+        {t('devices.title')}
+      </h2>
       {mayChangeHome(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
       {devices && refreshFailed && online ? (
-        <Notice tone="warn" title={t('devices.stale')} action={retry}>
+        <Notice tone="warn" title={t('devices.stale')} action={retry} brief>
           {t('devices.stale.text')}
         </Notice>
       ) : null}
@@ -67,9 +79,9 @@ function Devices() {
         <Skeleton height="100dvh" label={t('state.loading')} />
       ) : null}
       {devices?.length === 0 ? (
-        <EmptyState icon="thermostat" title={t('devices.none')}>
-          <TextWithSupport text={t('devices.none.advice', { supportEmail })} />
-        </EmptyState>
+        <div className={styles['none']}>
+          <NoDevices />
+        </div>
       ) : null}
       <ul className={styles['grid']}>
         {drawn.map((device) => (
@@ -81,7 +93,7 @@ function Devices() {
                   <Notice
                     tone="danger"
                     title={device.name ?? t('device.number', { id: device.id })}
-                    action={<Button onClick={again}>{t('action.retry')}</Button>}
+                    action={<RetryButton onRetry={again} />}
                   >
                     {device.kind in kinds
                       ? t('device.renderFailed')

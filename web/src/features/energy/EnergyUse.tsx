@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { houseDaysModel } from '#domain/plot/house-days.ts';
-import { homeUse, houseEnergyModel, withDayBefore } from '#domain/plot/house-energy.ts';
+import { busyHours, homeUse, houseEnergyModel, withDayBefore } from '#domain/plot/house-energy.ts';
 import type { HomeUse } from '#domain/plot/house-energy.ts';
 import { comparedPeriod, periodBefore } from '#domain/plot/period.ts';
 import { useHouse } from '#web/api/house-context.ts';
@@ -17,15 +17,19 @@ import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
 import { PlotContent } from '#web/ui/plot/PlotContent.tsx';
 import { PlotFailure } from '#web/ui/plot/PlotFailure.tsx';
 import { Button } from '#web/ui/form/Button.tsx';
+import { SHOWN_ENERGY_MIN } from '#web/ui/plot/plot-summary.ts';
 import { TableToggle } from '#web/ui/plot/TableToggle.tsx';
 import styles from './EnergyUse.module.css';
-import { coverageText, figureOf, isNothing, notBegunText, summaryOf } from './energy-text.ts';
+import { coverageOf, figureOf, isLittle, notBegunText, summaryOf } from './energy-text.ts';
+import type { Coverage } from './energy-text.ts';
 import { useEnergyView } from './energy-view.ts';
 import type { EnergyView } from './energy-view.ts';
 import { useEventBands, useHouseEnergy } from './use-house-energy.ts';
 
 const SECTION = 'energy';
 const NOTHING = { hours: [], devices: [] };
+/** Of use; before there are so many, a day alone shows little, and the day before is drawn behind it. */
+const FEW_HOURS = 3;
 const nameOf = (name: string): string => name;
 
 /** Kinds by device id; the same map until a device comes or goes, so that the graph is drawn again only then. */
@@ -60,10 +64,14 @@ const useEnergyUse = (isShown: boolean, isPoints: boolean) => {
     () => before.data && homeUse(before.data, kinds, earlier.end),
     [before.data, kinds, earlier],
   );
-  const hasBegun = !(isLive && period.range === 'day' && use && isNothing(use));
+  const isToday = isLive && period.range === 'day';
+  const hasBegun = !(isToday && use && isLittle(use));
   const shownModel = useMemo(
-    () => (hasBegun || !before.data ? model : withDayBefore(model, before.data, kinds, earlier.start)),
-    [hasBegun, before.data, model, kinds, earlier],
+    () =>
+      isToday && data && before.data && busyHours(data, kinds, SHOWN_ENERGY_MIN) < FEW_HOURS
+        ? withDayBefore(model, before.data, kinds, earlier.start)
+        : model,
+    [isToday, data, before.data, model, kinds, earlier],
   );
   const useBefore = useMemo(
     () => before.data && homeUse(before.data, kinds, comparedPeriod(period, earlier, now).end),
@@ -93,10 +101,10 @@ const useEnergyUse = (isShown: boolean, isPoints: boolean) => {
 type Shown = ReturnType<typeof useEnergyUse>;
 
 /** What the total counts, from what the devices tell now. */
-const useCoverage = (use: HomeUse | undefined): string => {
+const useCoverage = (use: HomeUse | undefined): Coverage => {
   const { devices, refreshedAt } = useHouse();
-  const text = coverageText(devices ?? [], new Date(refreshedAt));
-  return use && use.kilowattHours !== null ? text : '';
+  const coverage = coverageOf(devices ?? [], new Date(refreshedAt));
+  return use && use.kilowattHours !== null ? coverage : { brief: '', text: '' };
 };
 
 interface GraphProps {
@@ -117,7 +125,13 @@ function Graph({ title, shown, view, onView }: GraphProps) {
   const { zone } = calendar;
   const otherView = t(view.points ? 'energy.bars' : 'energy.points');
   return (
-    <div className={`${styles['graph']} ${shown.isLegendLong ? styles['long'] : ''}`}>
+    <div
+      className={[
+        styles['graph'],
+        shown.isLegendLong ? styles['long'] : '',
+        range === 'day' ? '' : view.points ? styles['points'] : range === 'month' ? styles['month'] : '',
+      ].join(' ')}
+    >
       <header className={styles['header']}>
         <h2>{title}</h2>
         <PeriodBar range={range} day={day} today={today} house={calendar} onChange={shown.select} />
@@ -140,7 +154,7 @@ function Graph({ title, shown, view, onView }: GraphProps) {
               ? loadingText
               : shown.hasBegun
                 ? summaryOf(model, use, useBefore ?? null, { now, zone })
-                : notBegunText(shown.dayBefore)
+                : notBegunText(use, shown.dayBefore)
           }
           scope={coverage}
           asTable={view.table}

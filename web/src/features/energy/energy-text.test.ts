@@ -27,31 +27,38 @@ const use: HomeUse = {
 test('[UX-26] the sentence tells the sum, the change to the day before and the hour with the most', async () => {
   const { summaryOf } = await load();
   expect(summaryOf(model, use, { ...use, kilowattHours: 10 }, { now, zone })).toBe(
-    '8.8\u00A0kWh in all, 12% less than yesterday by this time. Most in one hour: 1.5 kWh (1:00 PM – 2:00 PM).',
+    '8.8\u00A0kWh in all, 12% less than yesterday by this time. Most in one hour: 1.5 kWh (1:00\u00A0–\u2060\u00A02:00\u00A0PM).',
   );
   expect(summaryOf(model, { ...use, kilowattHours: null, most: null }, null, { now, zone })).toBe(
     'Cooling ran 1.5\u00A0h.',
   );
   expect(summaryOf(model, use, null, { now, zone })).toMatch(/^8\.8\u00A0kWh in all\. Most/);
   const running = { ...use, most: { time: period.start + 14 * HOUR, value: 1.5 } };
-  expect(summaryOf(model, running, null, { now, zone })).toContain('(2:00 PM – 2:30 PM)');
+  expect(summaryOf(model, running, null, { now, zone })).toContain('(2:00\u00A0–\u2060\u00A02:30\u00A0PM)');
 });
 
 test('[UX-26] [UX-44] a day in which nothing was used yet says so, and tells the day before', async () => {
-  const { figureOf, isNothing, notBegunText } = await load();
-  const none = { ...use, kilowattHours: 0.04 };
-  expect([isNothing(none), isNothing(use), isNothing({ ...use, kilowattHours: null })]).toEqual([
+  const { figureOf, isLittle, notBegunText } = await load();
+  const [little, none] = [0.04, 0.004].map((kilowattHours) => ({ ...use, kilowattHours })) as [
+    HomeUse,
+    HomeUse,
+  ];
+  expect([little, none, use, { ...use, kilowattHours: null }].map(isLittle)).toEqual([
+    true,
     true,
     false,
     false,
   ]);
-  expect(notBegunText({ ...use, kilowattHours: 28.8 })).toBe(
+  expect(notBegunText(none, { ...use, kilowattHours: 28.8 })).toBe(
     'No energy measured yet today. Yesterday: 28.8\u00A0kWh.',
   );
-  expect(notBegunText(none)).toBe('No energy measured yet today.');
-  expect(notBegunText(null)).toBe('No energy measured yet today.');
+  expect(notBegunText(none, little)).toBe('No energy measured yet today.');
+  expect(notBegunText(none, null)).toBe('No energy measured yet today.');
   expect(figureOf(none, true)).toBe('None yet today');
-  expect(figureOf(none, false)).toBe('0.04\u00A0kWh');
+  // What the legend shows as an amount is one in the sentence and in the header too.
+  expect(notBegunText(little, null)).toBe('Only 0.04\u00A0kWh so far today.');
+  expect(figureOf(little, true)).toBe('0.04\u00A0kWh today');
+  expect(figureOf(little, false)).toBe('0.04\u00A0kWh');
 });
 
 test('[UX-26] much more than before is told in times', async () => {
@@ -89,22 +96,29 @@ const device = (kind: string, mfg: string, readings: Readonly<Record<string, num
     })),
   }) as unknown as DashboardDevice;
 
-test('[UX-44] the total says how many devices it covers, and why the power of the moment may be more', async () => {
-  const { coverageText } = await load();
+test('[UX-44] the total says which devices it covers, of many how many, and why the power of the moment may be more', async () => {
+  const { coverageOf } = await load();
+  const coverageText = (...given: Parameters<typeof coverageOf>) => coverageOf(...given).text;
   const [heater, thermostat] = [device('hwh', 'rheem'), device('tstat', 'honeywell')];
   const at = new Date(now);
   expect(coverageText([heater], at)).toBe('Your device measures its own use.');
   expect(coverageText([heater, heater], at)).toBe('All 2 devices measure their own use.');
   expect(coverageText([heater, thermostat, device('rac', 'ge')], at)).toBe(
-    '1 of 3 devices measure themselves.',
+    'Measured: Rheem. Honeywell and GE have no meter.',
   );
+  expect(coverageText([thermostat], at)).toBe('Honeywell has no meter.');
+  const named = { ...thermostat, displayName: 'Hall', customName: 'Hall' };
+  expect(coverageText([heater, named], at)).toContain(' has no meter.');
   const many = Array.from({ length: 30 }, (_, index) => (index < 21 ? heater : thermostat));
-  expect(coverageText(many, at)).toBe('21 of 30 devices measure themselves.');
+  expect(coverageText(many, at)).toBe('21 of 30 devices have a meter.');
   // A battery that tells what the whole home draws.
   const battery = device('battery', 'tesla', { 'battery-power': 0, 'battery-house-power': 7_700 });
   expect(coverageText([heater, thermostat, battery], at)).toBe(
-    '1 of 2 devices measure themselves. What the battery stores is shown apart. Power now covers the whole home, so it may show more.',
+    'Measured: Rheem. Honeywell has no meter. What the battery stores is shown apart. Power now covers the whole home, so it may show more.',
   );
+  // Where there is little room.
+  expect(coverageOf([heater, thermostat, battery], at).brief).toBe('1 of 2 devices have a meter.');
+  expect(coverageOf([heater, heater], at).brief).toBe('All 2 devices measure their own use.');
   expect(coverageText([heater, device('battery', 'sonnen')], at)).toBe(
     'Your device measures its own use. What the battery stores is shown apart.',
   );

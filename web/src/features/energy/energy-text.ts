@@ -1,4 +1,5 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
+import { headerOf } from '#domain/control/title.ts';
 import type { HomeUse } from '#domain/plot/house-energy.ts';
 import { usesEnergy } from '#domain/plot/house-columns.ts';
 import { comparableUse } from '#domain/plot/house-energy.ts';
@@ -8,22 +9,27 @@ import { reportsPower } from '#domain/telemetry/measured-by.ts';
 import { powerNow } from '#domain/telemetry/power-now.ts';
 import { HOUR, SECOND } from '#domain/time/time.ts';
 import { formatNumber } from '#web/lib/language/format.ts';
-import { t } from '#web/lib/language/i18n.ts';
+import { localeTag, t } from '#web/lib/language/i18n.ts';
 import { SHOWN_ENERGY_MIN, earlierPeriodText, usedText } from '#web/ui/plot/plot-summary.ts';
 import { amountDigits, momentIn, valueText } from '#web/ui/plot/plot-text.ts';
 
 const energyText = (kilowattHours: number): string =>
   `${formatNumber(kilowattHours, amountDigits(kilowattHours))}\u00A0kWh`;
 
-/** Too little to be shown as an amount. */
-export const isNothing = ({ kilowattHours }: HomeUse): boolean =>
+/** Too little to be compared. */
+export const isLittle = ({ kilowattHours }: HomeUse): boolean =>
   kilowattHours !== null && kilowattHours < SHOWN_ENERGY_MIN;
 
-/** Of a day in which nothing was used yet. */
-export const notBegunText = (before: HomeUse | null): string =>
+/** As the legend shows it. */
+const isShownAsZero = (kilowattHours: number): boolean => energyText(kilowattHours) === energyText(0);
+
+/** Of a day in which little or nothing was used yet. */
+export const notBegunText = ({ kilowattHours }: HomeUse, before: HomeUse | null): string =>
   [
-    t('energy.noneYet'),
-    ...(before === null || before.kilowattHours === null || isNothing(before)
+    kilowattHours === null || isShownAsZero(kilowattHours)
+      ? t('energy.noneYet')
+      : t('energy.littleYet', { amount: energyText(kilowattHours) }),
+    ...(before === null || before.kilowattHours === null || isLittle(before)
       ? []
       : [t('energy.yesterday', { amount: energyText(before.kilowattHours) })]),
   ].join(' ');
@@ -50,14 +56,15 @@ const mostText = (model: PlotModel, { most }: HomeUse, zone: string): string => 
 
 /** What batteries gave and took; empty: there are none, or they rested. */
 const storedText = ({ series }: PlotModel): string => {
-  const points = series.flatMap(({ name, points: all }) =>
-    all.map(({ value }) => (name === 'battery-given' ? -value : name.includes('battery') ? value : 0)),
-  );
-  const sumOf = (sign: 1 | -1) => points.reduce((sum, value) => sum + Math.max(0, sign * value), 0);
+  const sumOf = (name: string) =>
+    series
+      .filter((line) => line.name === name)
+      .flatMap(({ points }) => points)
+      .reduce((sum, { value }) => sum + value, 0);
   return (
     [
-      ['energy.given', sumOf(-1)],
-      ['energy.taken', sumOf(1)],
+      ['energy.given', sumOf('battery-given')],
+      ['energy.taken', sumOf('battery-taken')],
     ] as const
   )
     .flatMap(([key, amount]) => (amount < SHOWN_ENERGY_MIN ? [] : t(key, { amount: energyText(amount) })))
@@ -86,26 +93,58 @@ export const summaryOf = (
     .join(' ');
 };
 
-/** How many of the devices the total is made of, what is no part of it, and why the power of the moment may be more. */
-export const coverageText = (devices: readonly DashboardDevice[], now: Date): string => {
+/** More are counted, not named. */
+const NAMED_AT_MOST = 3;
+
+const namesText = (devices: readonly DashboardDevice[]): string =>
+  new Intl.ListFormat(localeTag()).format(
+    devices.map((device) => headerOf(device) ?? t('device.number', { id: device.id })),
+  );
+
+const countText = (measured: number, all: number): string =>
+  measured === all ? t('energy.covers.all', { all }) : t('energy.covers', { measured, all });
+
+/** Which devices the total is made of, and which it does not know; of many, how many. */
+const measuredText = (measured: readonly DashboardDevice[], others: readonly DashboardDevice[]): string => {
+  const all = measured.length + others.length;
+  if (others.length === 0 || measured.length > NAMED_AT_MOST || others.length > NAMED_AT_MOST) {
+    return countText(measured.length, all);
+  }
+  return t(measured.length === 0 ? 'energy.covers.none' : 'energy.covers.named', {
+    measured: namesText(measured),
+    others: namesText(others),
+    count: others.length,
+  });
+};
+
+export interface Coverage {
+  /** How many devices the total is made of. */
+  readonly brief: string;
+  /** Which ones, what is no part of it, and why the power of the moment may be more. */
+  readonly text: string;
+}
+
+/** What the total covers. */
+export const coverageOf = (devices: readonly DashboardDevice[], now: Date): Coverage => {
   const hasCharger = devices.some((device) => device.kind === 'evse' && reportsPower(device));
   const users = devices.filter(({ kind }) => usesEnergy(kind, hasCharger));
-  const measured = users.filter(reportsPower).length;
-  const all = users.length;
-  return [
-    measured === all ? t('energy.covers.all', { all }) : t('energy.covers', { measured, all }),
+  const measured = users.filter(reportsPower);
+  const text = [
+    measuredText(
+      measured,
+      users.filter((device) => !reportsPower(device)),
+    ),
     devices.some(({ kind }) => kind === 'battery') ? t('energy.covers.battery') : [],
     powerNow(devices, now)?.scope === 'home' ? t('energy.covers.home') : [],
-  ]
-    .flat()
-    .join(' ');
+  ];
+  return { brief: countText(measured.length, users.length), text: text.flat().join(' ') };
 };
 
 /** The figure of the closed header, where there is room for one: of a home without meters what ran longer. Empty: nothing is known. */
 export const figureOf = (use: HomeUse, isToday: boolean): string => {
   const { kilowattHours, heat, cool } = use;
-  if (isToday && isNothing(use)) return t('energy.noneYet.short');
   if (kilowattHours !== null) {
+    if (isToday && isShownAsZero(kilowattHours)) return t('energy.noneYet.short');
     const amount = energyText(kilowattHours);
     return isToday ? t('energy.today', { amount }) : amount;
   }

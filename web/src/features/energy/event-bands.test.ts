@@ -30,8 +30,3 @@ test('[GRAPH-1] the band ends when the last device left, and there is none where
     [],
   );
 });
-
-test('[GRAPH-1] of an event that is given twice the newer state counts', () => {
-  const left: Device = { excluded: null, optOut: { at: at(11) } as Device['optOut'] };
-  expect(hoursOf([event('a', 10, 14), event('a', 10, 14, [left])])).toEqual([[10, 11]]);
-});

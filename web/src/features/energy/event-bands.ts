@@ -13,10 +13,10 @@ const spanOf = ({ startTime, endTime, devices }: HouseEvent): Span | null => {
   return end > start ? { start, end } : null;
 };
 
-/** Events of several kinds of device often overlap: together they are one band. Of an event given twice the last counts. */
+/** Events of several kinds of device often overlap: together they are one band. */
 export const bandsOf = (events: readonly HouseEvent[], label: string): TimeBand[] => {
-  const newest = new Map(events.map((event) => [event.id, event]));
-  const spans = Array.from(newest.values(), spanOf)
+  const spans = events
+    .map(spanOf)
     .filter((span) => span !== null)
     .toSorted((one, other) => one.start - other.start);
   const bands: TimeBand[] = [];

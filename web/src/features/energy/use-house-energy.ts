@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { HouseEvent } from '#contract/entities/event.ts';
 import type { HouseEnergy } from '#contract/entities/history.ts';
 import { MINUTE } from '#domain/time/time.ts';
-import { eventsInSpan } from '#web/api/events-in-span.ts';
+import { useEventsInSpan } from '#web/api/events-in-span.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { hasFailed } from '#web/api/query-failure.ts';
 import { api } from '#web/api/session.ts';
 import { t } from '#web/lib/language/i18n.ts';
 import { REFRESH } from '#web/lib/browser/timers.ts';
@@ -49,28 +47,12 @@ export const useHouseEnergy = ({ start, end, live, isShown, enabled }: Options) 
   });
 };
 
-const NO_EVENTS: readonly HouseEvent[] = [];
-
-/**
- * The demand events of the house in a span. Those that come or run are part of the dashboard's own refresh; the others are
- * fetched once, and again when one of those is over. A failure leaves the graph without them until a later try.
- */
-export const useEventBands = ({
-  start,
-  end,
-}: Span): { readonly bands: readonly TimeBand[]; readonly hasFailed: boolean } => {
-  const { house, events } = useHouse();
-  const current = useMemo(() => [...events.active, ...events.upcoming, ...events.left], [events]);
-  const ids = current.map(({ id }) => id).toSorted();
-  const query = useQuery<HouseEvent[]>({
-    queryKey: ['events', house.id, start, end, ids],
-    queryFn: ({ signal }) => eventsInSpan({ houseId: house.id, start, end, signal }),
-    staleTime: Infinity,
-    refetchInterval: ({ state }) => state.status === 'error' && REFRESH.plots,
-    placeholderData: (before) => before,
-  });
-  const { data = NO_EVENTS } = query;
-  const label = t('plot.event');
-  const bands = useMemo(() => bandsOf([...data, ...current], label), [data, current, label]);
-  return { bands, hasFailed: hasFailed(query) };
+/** When demand events of the house were in a span, or will be. */
+export const useEventBands = (
+  span: Span,
+): { readonly bands: readonly TimeBand[]; readonly hasFailed: boolean } => {
+  const { events, hasFailed } = useEventsInSpan(span);
+  const label = t('plot.band');
+  const bands = useMemo(() => bandsOf(events, label), [events, label]);
+  return { bands, hasFailed };
 };

@@ -1,10 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
-import { dispatchesOf, isHeld, isLeft, joinableAs, phaseOf } from './dispatch.ts';
+import { forgetEnglish, withTexts } from '#web/lib/testing/english.ts';
+import { dispatchesOf, isHeld, isLeft, phaseOf } from './dispatch.ts';
+import { joinableAs } from './leaving/rejoin-option.ts';
 import type { Dispatch } from './dispatch.ts';
 import { rejoinOption } from './leaving/rejoin-option.ts';
 import { leftStatus } from './leaving/left-status.ts';
 import { eventsToShow } from './page/events-to-show.ts';
+
+afterEach(forgetEnglish);
 
 const START = Date.parse('2026-11-16T00:00:00.000Z');
 const MINUTE = 60_000;
@@ -35,11 +39,13 @@ const eventOf = (
   eventDay: '2026-11-15',
   startTime: iso(START),
   endTime: iso(END),
+  cancelledAt: null,
   state: 'notified',
   optOutAllowed: true,
   cause: null,
   programId: 'p',
   programName: 'P',
+  reward: { type: 'per-kwh', amount: 55, currency: 'USD' },
   deviceEventLogs: [],
   devices: [...devices],
   consequence: { code: 'nothing', used: null, free: null, amount: null, currency: null },
@@ -101,6 +107,8 @@ describe('[UX-20] the events of a dispatch are one', () => {
     const water = eventOf('b', [deviceOf('water', { excluded: { code: 'left_out_by_owner' } })]);
     const over = eventOf('c', [deviceOf('car')]);
     expect(eventsToShow([room], [older, water, over])).toEqual([room, water]);
+    const back = eventOf('d', [deviceOf('tank')], { state: 'ended' });
+    expect(eventsToShow([room], [older, back])).toEqual([room, back]);
     expect(eventsToShow([], [older, water])).toEqual([older, water]);
     expect(eventsToShow([room], [])).toEqual([room]);
   });
@@ -114,6 +122,11 @@ describe('[UX-20] the events of a dispatch are one', () => {
     const dispatch = onlyOf([eventOf('a', [deviceOf('room')])]);
     const phases = [START - 1, START, END - 1, END].map((at) => phaseOf(dispatch, at));
     expect(phases).toEqual(['upcoming', 'active', 'active', 'over']);
+    const under = onlyOf([eventOf('a', [deviceOf('room')], { state: 'returning' })]);
+    expect(phaseOf(under, END)).toBe('returning');
+    // Who had left reads nothing of the return.
+    const gone = onlyOf([eventOf('a', [deviceOf('room', leftAt(START))], { state: 'returning' })]);
+    expect(phaseOf(gone, END)).toBe('over');
     const step = { phase: 'before', at: iso(START - MINUTE), until: iso(START), command: {} } as const;
     const reason = { code: 'prepare', side: 'heat', shift: 2 } as const;
     const prepared = onlyOf([eventOf('a', [deviceOf('room', { steps: [{ ...step, reason }] })])]);
@@ -155,8 +168,8 @@ describe('[OPT-1] leaving and joining again', () => {
       eventOf('a', [deviceOf('early', leftAt(START)), deviceOf('late', leftAt(START + MINUTE))]),
     ]);
     const wayAt = (at: number) => {
-      const found = rejoinOption(devices, at);
-      return found && [found.kind, ...found.devices.map(({ deviceId }) => deviceId)];
+      const option = rejoinOption(devices, at);
+      return option && [option.kind, ...option.devices.map(({ deviceId }) => deviceId)];
     };
     expect(wayAt(START + MINUTE)).toEqual(['undo', 'late']);
     expect(wayAt(START + MINUTE + 10_000)).toEqual(['rejoin', 'early', 'late']);
@@ -173,4 +186,15 @@ describe('[OPT-1] leaving and joining again', () => {
     expect(statusOf({})).toBe('event.left.untouched');
     expect(statusOf(leftAt(START, 'wall'))).toBe('event.left.wall');
   });
+});
+
+test('[LANG-1] [LANG-4] why an event is held is told in the language that is shown, never in another one', async () => {
+  const told = async (language: 'en' | 'es', cause: HouseEvent['cause']) => {
+    const { causeText } = await withTexts(language, () => import('./dispatch.ts'));
+    return causeText({ cause });
+  };
+  const both = { en: 'Cold front', es: 'Frente frío' };
+  expect([await told('es', both), await told('en', both)]).toEqual(['Frente frío', 'Cold front']);
+  expect(await told('es', { en: 'Cold front' })).toBeNull();
+  expect(await told('es', null)).toBeNull();
 });

@@ -1,5 +1,4 @@
 import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
-import { EVENT_TIMES } from '#domain/events/event-times.ts';
 import type { CurrentEvents } from '#web/api/house-context.ts';
 import { currentLanguage } from '#web/lib/language/i18n.ts';
 
@@ -78,17 +77,33 @@ export const dispatchesOf = (
     .toSorted((a, b) => a.startTime - b.startTime);
 };
 
-export const allOf = ({ active, upcoming, left }: CurrentEvents): readonly HouseEvent[] => [
+export const allOf = ({ active, upcoming, left, returning }: CurrentEvents): readonly HouseEvent[] => [
   ...active,
   ...upcoming,
   ...left,
+  ...returning,
 ];
 
-export type EventPhase = 'upcoming' | 'preparing' | 'active' | 'over';
+/** Every device has been taken out. */
+export const isLeft = ({ devices }: Pick<Dispatch, 'devices'>): boolean =>
+  devices.length > 0 && devices.every(({ optOut }) => optOut !== null);
+
+/** returning: over or cancelled, and devices go back to their own settings. */
+export type EventPhase = 'upcoming' | 'preparing' | 'active' | 'returning' | 'over';
+
+export const isCancelled = ({ events }: Pick<Dispatch, 'events'>): boolean =>
+  events.every(({ cancelledAt }) => cancelledAt !== null);
+
+/** States that an event leaves once everything has been put back. */
+const UNDER_WAY: readonly HouseEvent['state'][] = ['preparing', 'active', 'returning'];
 
 /** Where a dispatch stands at a time, in ms. Each device has its own turn; people read the phases of the whole. */
-export const phaseOf = ({ startTime, endTime, devices }: Dispatch, at: number): EventPhase => {
-  if (at >= endTime) return 'over';
+export const phaseOf = (dispatch: Dispatch, at: number): EventPhase => {
+  const { startTime, endTime, devices, events } = dispatch;
+  if (at >= endTime) {
+    const goesOn = !isLeft(dispatch) && events.some(({ state }) => UNDER_WAY.includes(state));
+    return goesOn ? 'returning' : 'over';
+  }
   if (at >= startTime) return 'active';
   const isPreparing = devices.some(
     ({ steps, optOut }) =>
@@ -97,26 +112,8 @@ export const phaseOf = ({ startTime, endTime, devices }: Dispatch, at: number): 
   return isPreparing ? 'preparing' : 'upcoming';
 };
 
-/** Every device has been taken out. */
-export const isLeft = ({ devices }: Dispatch): boolean =>
-  devices.length > 0 && devices.every(({ optOut }) => optOut !== null);
+export const isDone = (phase: EventPhase): boolean => phase === 'returning' || phase === 'over';
 
 /** Whether the device's own event runs now and holds it. */
 export const isHeld = ({ optOut, excluded, event }: DispatchDevice, at: number): boolean =>
   excluded === null && optOut === null && timeOf(event.startTime) <= at && at < timeOf(event.endTime);
-
-/** ms; joining again is refused later, except to undo. */
-export const rejoinUntil = ({ event }: DispatchDevice): number =>
-  timeOf(event.endTime) - EVENT_TIMES.rejoinMargin;
-
-/** It left by a change at the wall or of the limits: that is undone at no cost until the event's end. */
-export const wasUnasked = ({ optOut }: DispatchDevice): boolean =>
-  optOut !== null && optOut.cause !== 'person';
-
-/** `undo`: joining again costs nothing yet; null: it is not out, or too late to join. */
-export const joinableAs = (device: DispatchDevice, at: number): 'undo' | 'rejoin' | null => {
-  const { optOut, event } = device;
-  if (optOut === null || at >= timeOf(event.endTime)) return null;
-  if (wasUnasked(device) || at - timeOf(optOut.at) < EVENT_TIMES.undo) return 'undo';
-  return at <= rejoinUntil(device) ? 'rejoin' : null;
-};

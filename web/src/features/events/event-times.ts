@@ -1,21 +1,11 @@
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import { HOUR, MINUTE, SECOND } from '#domain/time/durations.ts';
 import { dayAt, daysBetween } from '#domain/time/calendar-day.ts';
+import { rangeText } from '#web/lib/language/format.ts';
 import { localeTag, t } from '#web/lib/language/i18n.ts';
 import type { Dispatch } from './dispatch.ts';
 
 type Window = Pick<Dispatch, 'startTime' | 'endTime'>;
-
-/** "5:00 – 8:00 PM" on the house's clock, which no line breaks; without dates, also over midnight. */
-export const rangeText = (start: number, end: number, zone: string): string => {
-  const clock = dateTimeFormat(localeTag(), { hour: 'numeric', minute: '2-digit', timeZone: zone });
-  const text =
-    daysBetween(dayAt(start, zone), dayAt(end, zone)) === 0
-      ? clock.formatRange(start, end)
-      : `${clock.format(start)} – ${clock.format(end)}`;
-  // Ranges are formatted with thin spaces; behind a dash a line breaks even before a space that does not break.
-  return text.replaceAll(/\s/g, '\u00A0').replaceAll('–', '–\u2060');
-};
 
 /** "MST" at that time. */
 export const zoneName = (time: number, zone: string): string =>

@@ -26,14 +26,14 @@ const during = (command: EventStep['command'], eased = false): EventStep => ({
   at: '2026-07-14T23:03:12.000Z',
   until: END,
   command,
-  reason: { code: 'event', until: END, eased },
+  reason: { code: 'event', until: END, eased, again: false, exports: false },
 });
 const after = (command: EventStep['command']): EventStep => ({
   phase: 'after',
   at: '2026-07-15T02:11:40.000Z',
   until: '2026-07-16T02:00:00.000Z',
   command,
-  reason: { code: 'return' },
+  reason: { code: 'return', after: null },
 });
 const before = (command: EventStep['command'], side: 'cool' | 'heat'): EventStep => ({
   phase: 'before',
@@ -73,7 +73,7 @@ describe('[UX-20] what an event does with a device, in one sentence', () => {
       'Held at 66 °F until 8:00 PM, never cooler. Back at 69 °F by 8:15 PM.',
     );
     expect(plain(planText(water, { ...event, type: 'hwh' }))).toBe(
-      'Heated only to 110 °F until 8:00 PM, never cooler, so there is always hot water. Back at 125 °F by 8:15 PM.',
+      'Heated only to 110 °F until 8:00 PM, so there is always hot water. Back at 125 °F by 8:15 PM.',
     );
   });
 
@@ -130,7 +130,7 @@ test('[UX-20] [LANG-1] what a device did in an event that is over is said in the
   const said = (device: PlannedDevice, kind: 'tstat' | 'hwh' = 'tstat') =>
     plain(pastSentence(device, 'Den', { ...event, type: kind }));
   expect(said(cooled)).toBe('Den was held at 77 °F from 5:00 PM to 8:00 PM.');
-  expect(said(water, 'hwh')).toBe('Den heated less from 5:00 PM to 8:00 PM, never cooler than 110 °F.');
+  expect(said(water, 'hwh')).toBe('Den heated only to 110 °F from 5:00 PM to 8:00 PM.');
   expect(said({ ...cooled, steps: [] })).toBe('Den stayed as you set it.');
   expect(said({ ...cooled, outcome: 'noResponse', returned: 'done' })).toBe(
     'Den did not answer during the event.',
@@ -161,6 +161,12 @@ describe('[UX-20] what a device does now, and why', () => {
     );
     expect(at('2026-07-15T00:00:00Z', { outcome: 'responded', eased: true })).toMatch(
       /^Held at 77 °F, eased/,
+    );
+    expect(at('2026-07-15T00:00:00Z', { outcome: 'responded', returned: 'pending' })).toBe(
+      'Going back to your setting | Its part in the event is over.',
+    );
+    expect(at('2026-07-15T00:00:00Z', { outcome: 'responded', returned: 'done' })).toBe(
+      'As you set it | Its part in the event is over.',
     );
     expect(at('2026-07-15T02:05:00Z', { outcome: 'responded' })).toMatch(/^Going back to your setting/);
     expect(at('2026-07-15T02:20:00Z', { outcome: 'responded', returned: 'done' })).toBe(

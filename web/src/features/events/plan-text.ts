@@ -1,12 +1,14 @@
-import type { EventExclusion, EventStep, HouseEvent } from '#contract/entities/event.ts';
-import { exclusionSentence, stepSentence } from '#domain/events/people/sentences.ts';
+import type { EventDevice, EventExclusion, EventStep, HouseEvent } from '#contract/entities/event.ts';
+import { exclusionSentence } from '#domain/events/people/sentences.ts';
+import { stepSentence } from '#domain/events/people/step-sentence.ts';
 import type { Exclusion, PlanStep } from '#domain/events/event.ts';
 import { MINUTE } from '#domain/time/time.ts';
+import { returnIn } from '#web/api/event-return.ts';
 import { timeOfDay } from '#web/lib/language/format.ts';
 import { temperatureText } from '#web/lib/language/quantity-text.ts';
 import { say } from '#web/lib/feedback/say.ts';
 import { sentenceText } from '#web/lib/language/sentence-text.ts';
-import { movedField, plannedSettings } from '#web/lib/planned-settings.ts';
+import { movesDevice, plannedSettings } from '#web/lib/planned-settings.ts';
 import type { PlannedSettings, PlannedDevice, Setting } from '#web/lib/planned-settings.ts';
 
 /** The event that a device is in, and whose clock its times are read on. */
@@ -47,6 +49,20 @@ export const returnText = ({ after }: PlannedSettings, zone: string): string => 
   return say('event.plan.back', { temperature: degreesText(after), by: timeText(by, zone) });
 };
 
+/** After the event, behind the name of the device: "back at 70 °F by 8:15 PM". No time that has passed. */
+export const goingBackText = (device: EventDevice, event: HouseEvent, zone: string, at: number): string => {
+  if (device.optOut) return say('event.back.left');
+  const back = returnIn(event, device);
+  if (back === null) return say('event.back.untouched');
+  const { state, own, by } = back;
+  if (state !== 'pending') return say(`event.back.${state}`);
+  if (own === null) return say('event.back.own');
+  const temperature = temperatureText(own);
+  return by !== null && by > at
+    ? say('event.back.by', { temperature, by: timeText(by, zone) })
+    : say('event.back.soon', { temperature });
+};
+
 /** Half the shift was asked for. */
 const isEased = ({ steps, eased }: PlannedDevice): boolean =>
   eased ?? steps.some(({ reason }) => reason.code === 'event' && reason.eased);
@@ -56,7 +72,7 @@ export const planText = (device: PlannedDevice, { type, zone }: PlanContext): st
   if (device.excluded) return exclusionText(device.excluded, zone);
   const facts = plannedSettings(type, device);
   const { side, before, during } = facts;
-  if (during === null || during.degrees === null) return say('event.plan.none');
+  if (during === null || !movesDevice(facts)) return say('event.plan.none');
   const values = {
     side,
     ahead: before === null ? 'no' : 'yes',
@@ -65,7 +81,7 @@ export const planText = (device: PlannedDevice, { type, zone }: PlanContext): st
     eased: isEased(device) ? 'yes' : 'no',
     until: timeText(during.to, zone),
   };
-  const what = say(side === 'water' ? 'event.plan.water' : 'event.plan.air', values);
+  const what = say(`event.plan.${facts.words}`, values);
   return `${what} ${returnText(facts, zone)}`;
 };
 
@@ -79,10 +95,13 @@ export const planSentence = (device: PlannedDevice, name: string, context: PlanC
   if (returned === 'pending') return say('event.plan.returning', { device: name });
   if (returned === 'failed') return say('event.plan.returnFailed', { device: name });
   const during = steps.find(({ phase }) => phase === 'during');
-  const field = movedField(steps);
-  if (during === undefined || field === null) return say('event.plan.untouched', { device: name });
+  const facts = plannedSettings(type, device);
+  if (during === undefined || !movesDevice(facts)) return say('event.plan.untouched', { device: name });
   const event = { kind: type, startTime: Date.parse(startTime) };
-  return sentenceText(stepSentence(event, name, toStep(during), [field]), zone);
+  return sentenceText(
+    stepSentence(event, name, toStep(during), facts.field === null ? [] : [facts.field]),
+    zone,
+  );
 };
 
 /** What came of the device's part once the event is over, in one sentence with its name. */
@@ -92,10 +111,12 @@ export const pastSentence = (device: PlannedDevice, name: string, context: PlanC
   if (outcome === 'noResponse') return say('event.past.noResponse', { device: name });
   if (returned) return planSentence(device, name, context);
   const { type, startTime, zone } = context;
-  const { side, during } = plannedSettings(type, device);
-  if (during === null || during.degrees === null) return say('event.past.untouched', { device: name });
-  return say(side === 'water' ? 'event.past.water' : 'event.past.air', {
+  const facts = plannedSettings(type, device);
+  const { side, during } = facts;
+  if (during === null || !movesDevice(facts)) return say('event.past.untouched', { device: name });
+  return say(`event.past.${facts.words}`, {
     device: name,
+    side,
     temperature: degreesText(during),
     from: timeText(Date.parse(startTime), zone),
     to: timeText(during.to, zone),

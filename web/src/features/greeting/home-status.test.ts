@@ -54,6 +54,13 @@ describe('the sentence under the greeting', () => {
     );
     expect(homeStatusText([room, upstairs], calm)).toBe('All calm: 68–71\u00A0°F inside.');
     expect(homeStatusText([room], { ...calm, isInEvent: true })).toBe('Now: 68\u00A0°F inside.');
+    const returning = { time: '12:25 PM', cancelled: 'no' };
+    expect(homeStatusText([room], { ...calm, isInEvent: true, returning })).toBe(
+      'The event is over. Everything is back at your settings by 12:25 PM.',
+    );
+    expect(
+      homeStatusText([room], { ...calm, isInEvent: true, returning: { ...returning, cancelled: 'yes' } }),
+    ).toBe('The event was cancelled. Everything is back at your settings by 12:25 PM.');
   });
 
   test('[DASH-1] [UX-9] old readings are not told as those of now', async () => {
@@ -63,6 +70,33 @@ describe('the sentence under the greeting', () => {
     expect(homeStatusText([silent], calm)).toBe('Your device has not reported for a while.');
     const unheard = { ...tank, realtime: [] };
     expect(homeStatusText([room, unheard], calm)).toBe('Now: 68\u00A0°F inside.');
+  });
+
+  test('[DASH-1] [UX-35] nothing is calm while a part of the page has failed', async () => {
+    const { homeStatusText } = await load();
+    expect(homeStatusText([room, tank], { ...calm, isPartly: true })).toBe(
+      'Some data is missing. Now: 68\u00A0°F inside, hot water 119\u00A0°F.',
+    );
+    const spanish = await load('es');
+    expect(spanish.homeStatusText([room], { ...calm, isPartly: true })).toBe(
+      'Faltan datos. Ahora: 68\u00A0°F en casa.',
+    );
+  });
+
+  test('[DASH-1] [UX-9] [UX-36] a failed refresh comes first, and says of when the rest is; offline the page has a notice', async () => {
+    const { homeStatusText } = await load();
+    const offline = { ...calm, age: '2 min ago' };
+    expect(homeStatusText([room], offline)).toBe('Last known: 68\u00A0°F inside.');
+    expect(homeStatusText([room], { ...offline, isFailed: true })).toBe(
+      'Refresh failed. Last known: 68\u00A0°F inside.',
+    );
+    expect(homeStatusText([], { ...offline, isFailed: true })).toBe(
+      'Refresh failed. Nothing newer is known than 2 min ago.',
+    );
+    const spanish = await load('es');
+    expect(spanish.homeStatusText([room], { ...offline, isFailed: true })).toBe(
+      'Datos sin actualizar: 68\u00A0°F en casa.',
+    );
   });
 
   test('[DASH-1] [UX-37] a home without a device, or with one of which there is nothing to tell, has a sentence too', async () => {

@@ -44,20 +44,28 @@ const factsOf = (all: readonly LatestValues[]): string => {
 interface Moment {
   readonly now: Date;
   readonly isInEvent: boolean;
+  /** By when devices are back at their own settings after an event, as text; null: none is on its way. */
+  readonly returning?: { readonly time: string; readonly cancelled: string } | null;
   /** How long ago the data were those of now; null: they are. */
   readonly age: string | null;
+  /** The last refresh failed, though the browser is online. */
+  readonly isFailed?: boolean;
+  /** Another part of the page could not be loaded, or is older than it should be. */
+  readonly isPartly?: boolean;
 }
 
-/** Of a home whose readings tell nothing a sentence could: without a device, all silent, or with devices that only take. */
-const textWithoutFacts = (deviceCount: number, fresh: number): string => {
+/** Of a home whose readings tell nothing a sentence could: without a device, none that has ever reported, all silent, or with devices that only take. */
+const textWithoutFacts = (all: readonly LatestValues[], fresh: number): string => {
+  const deviceCount = all.length;
   if (deviceCount === 0) return t('home.empty');
+  if (all.every(({ reportedAt }) => reportedAt === null)) return t('home.waiting', { n: deviceCount });
   return fresh === 0 ? t('home.silent', { n: deviceCount }) : t('home.connected', { n: fresh });
 };
 
 /** How the home is, in one sentence, the worst news first; calm only where every device was just heard. */
 export const homeStatusText = (
   devices: readonly DashboardDevice[],
-  { now, isInEvent, age }: Moment,
+  { now, isInEvent, returning = null, age, isFailed = false, isPartly = false }: Moment,
 ): string => {
   const withReadings = devices.map((device) => ({ device, readings: latestValuesOf(device.realtime) }));
   const offline = withReadings.filter(({ readings }) => readings.status === 'OFFLINE');
@@ -73,8 +81,16 @@ export const homeStatusText = (
     return status === 'ONLINE' && isFresh ? [readings] : [];
   });
   const facts = factsOf(fresh);
-  if (age !== null)
-    return facts === '' ? t('home.lastKnown.none', { when: age }) : t('home.lastKnown', { facts });
-  if (facts === '') return textWithoutFacts(withReadings.length, fresh.length);
+  if (age !== null) {
+    if (facts === '') return t(isFailed ? 'home.refreshFailed.none' : 'home.lastKnown.none', { when: age });
+    return t(isFailed ? 'home.refreshFailed' : 'home.lastKnown', { facts });
+  }
+  if (returning !== null) return t('home.returning', returning);
+  if (facts === '')
+    return textWithoutFacts(
+      withReadings.map(({ readings }) => readings),
+      fresh.length,
+    );
+  if (isPartly) return t('home.partly', { facts });
   return t(isInEvent || fresh.length < withReadings.length ? 'home.facts' : 'home.calm', { facts });
 };

@@ -3,9 +3,9 @@ import type { MarketingMessage } from '#contract/entities/marketing.ts';
 import { mayChangeHome, useHouse } from '#web/api/house-context.ts';
 import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
-import { RetryButton } from '#web/ui/form/RetryButton.tsx';
+import { Card } from '#web/ui/container/Card.tsx';
+import { Failure } from '#web/ui/container/Failure.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
-import { Notice } from '#web/ui/text/Notice.tsx';
 import { SafeHtml } from '#web/ui/text/SafeHtml.tsx';
 import styles from './Marketing.module.css';
 import { linkTargetOf } from './link-target.ts';
@@ -87,9 +87,9 @@ export function Marketing() {
   const mayDismiss = mayChangeHome({ user, house });
   if (!data && hasFailed(query)) {
     return (
-      <Notice tone="danger" action={<RetryButton subject={t('marketing.title')} onRetry={refetch} />}>
-        {t('marketing.failed')}
-      </Notice>
+      <Card>
+        <Failure title={t('marketing.failed')} subject={t('marketing.title')} onRetry={refetch} />
+      </Card>
     );
   }
   if (!data || data.length === 0) return null;

@@ -1,3 +1,4 @@
+import { use } from 'react';
 import type { Message } from '#contract/entities/message.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { useT } from '#web/lib/language/i18n.ts';
@@ -10,6 +11,7 @@ import styles from './Messages.module.css';
 import type { Folder } from './folders.ts';
 import { useMessageActions } from './message-queries.ts';
 import { subjectOf } from './message-text.ts';
+import { OnMoved } from './moved-message.ts';
 
 interface Props {
   readonly folder: Folder;
@@ -21,6 +23,7 @@ interface Props {
 export function MessageMenu({ folder, message, isOpen }: Props) {
   const t = useT();
   const { setRead, setFavorite, remove } = useMessageActions();
+  const onMoved = use(OnMoved);
   const leave = () => {
     if (isOpen) leaveTo(paths[folder]);
   };
@@ -67,7 +70,9 @@ export function MessageMenu({ folder, message, isOpen }: Props) {
             ...(folder === 'inbox' ? { section: '' } : {}),
             onChoose: () => {
               leave();
-              void remove(message);
+              void remove(message).then((isDone) => {
+                if (isDone) onMoved({ message, to: 'deleted' });
+              });
             },
           } as const,
         ]),

@@ -4,24 +4,30 @@ import { isOfHousehold, useHouse } from '#web/api/house-context.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { useT } from '#web/lib/language/i18n.ts';
-import { eventPath, receiptPath } from '#web/lib/routing/paths.ts';
+import { eventPath, paths, receiptPath } from '#web/lib/routing/paths.ts';
+import { leaveTo, navigate } from '#web/lib/routing/router.ts';
+import { Button } from '#web/ui/form/Button.tsx';
+import { ButtonLink } from '#web/ui/form/ButtonLink.tsx';
 import { SafeHtml } from '#web/ui/text/SafeHtml.tsx';
-import { TextLink } from '#web/ui/text/TextLink.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import { Conversation } from './Conversation.tsx';
 import { MessageMenu } from './MessageMenu.tsx';
 import { KindIcon } from './list/KindIcon.tsx';
 import styles from './MessageView.module.css';
 import { ReplyForm } from './compose/ReplyForm.tsx';
+import { messagePath } from './folders.ts';
 import type { Folder } from './folders.ts';
 import { useMessageActions } from './message-queries.ts';
 import { MessageSlots } from './message-slots.ts';
-import { fullDate, subjectOf } from './message-text.ts';
+import { fullDate, languageName, otherLanguage, subjectOf } from './message-text.ts';
+import { OnMoved } from './moved-message.ts';
 
 interface Props {
   readonly message: Message;
   readonly folder: Folder;
   readonly all: readonly Message[];
+  /** Opens once this one has left the list; null: none does. */
+  readonly next: Message | null;
   /** The list is not beside it: it is read as a page. */
   readonly isPage: boolean;
 }
@@ -45,8 +51,24 @@ function Star({ message }: Pick<Props, 'message'>) {
   );
 }
 
+/** Moves a message into the archive, or back into the inbox. */
+function ArchiveButton({ message, folder, next }: Pick<Props, 'message' | 'folder' | 'next'>) {
+  const t = useT();
+  const { setArchived } = useMessageActions();
+  const onMoved = use(OnMoved);
+  const { archived } = message;
+  const move = async () => {
+    if (next === null) leaveTo(paths[folder]);
+    else navigate(messagePath(folder, next), { replace: true });
+    if (await setArchived(message, !archived)) onMoved({ message, to: archived ? 'inbox' : 'archive' });
+  };
+  return (
+    <Button onClick={() => void move()}>{t(archived ? 'messages.toInbox' : 'messages.toArchive')}</Button>
+  );
+}
+
 /** One message as it is read. Opening it marks it as read. */
-export function MessageView({ message, folder, all, isPage }: Props) {
+export function MessageView({ message, folder, all, next, isPage }: Props) {
   const t = useT();
   const home = useHouse();
   const { user, house } = home;
@@ -71,11 +93,13 @@ export function MessageView({ message, folder, all, isPage }: Props) {
   const provider = boot().page.provider.name;
   const person = `${user.firstName} ${user.lastName}`;
   const [from, to] = message.fromAccount ? [person, provider] : [provider, person];
+  const language = otherLanguage(message);
   const Subject = isPage ? 'h1' : 'h2';
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leads back to the list from anywhere in it
     <article
       className={styles['view']}
+      data-about={message.about ?? undefined}
       aria-labelledby="message-subject"
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented && !isPage) returnToRow();
@@ -89,8 +113,11 @@ export function MessageView({ message, folder, all, isPage }: Props) {
             <strong>{from}</strong>
           </p>
           <p className={styles['when']}>
-            <time dateTime={message.createdAt}>{fullDate(message.createdAt, house)}</time> ·{' '}
-            {t('messages.to', { name: to })}
+            <time dateTime={message.createdAt}>{fullDate(message.createdAt, house)}</time>{' '}
+            <span className={styles['dot']} aria-hidden="true">
+              ·{' '}
+            </span>
+            <span>{t('messages.to', { name: to })}</span>
           </p>
         </div>
         <div className={styles['tools']}>
@@ -99,9 +126,19 @@ export function MessageView({ message, folder, all, isPage }: Props) {
         </div>
       </header>
       <div className={styles['content']}>
-        <Subject id="message-subject" ref={subject} tabIndex={-1} dir="auto" className={styles['subject']}>
+        <Subject
+          id="message-subject"
+          ref={subject}
+          tabIndex={-1}
+          dir="auto"
+          lang={language}
+          className={styles['subject']}
+        >
           {subjectOf(message)}
         </Subject>
+        {language ? (
+          <p className={styles['when']}>{t('messages.sentIn', { language: languageName(language) })}</p>
+        ) : null}
         {slots && message.eventId !== null && message.about === 'result' ? (
           <slots.ResultFigures eventId={message.eventId} />
         ) : null}
@@ -110,18 +147,20 @@ export function MessageView({ message, folder, all, isPage }: Props) {
           plainText={message.plainTextBody}
           className={styles['body']}
           namesTargets
+          lang={language}
         />
-        {message.eventId === null ? null : (
-          <p>
-            {message.about === 'result' ? (
-              <TextLink href={`#${receiptPath(message.eventId)}`}>{t('messages.seeResult')}</TextLink>
-            ) : (
-              <TextLink href={`#${eventPath(message.eventId)}`}>{t('messages.seeEvent')}</TextLink>
-            )}
-          </p>
-        )}
         <Conversation message={message} all={all} />
-        {message.archived || !isOfHousehold(home) ? null : <ReplyForm key={message.uuid} message={message} />}
+        <div className={styles['acts']}>
+          {message.eventId === null ? null : (
+            <ButtonLink href={`#${(message.about === 'result' ? receiptPath : eventPath)(message.eventId)}`}>
+              {t(message.about === 'result' ? 'messages.seeResult' : 'messages.seeEvent')}
+            </ButtonLink>
+          )}
+          {message.archived || !isOfHousehold(home) ? null : (
+            <ReplyForm key={message.uuid} message={message} />
+          )}
+          <ArchiveButton message={message} folder={folder} next={next} />
+        </div>
       </div>
     </article>
   );

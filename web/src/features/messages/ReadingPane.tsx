@@ -7,6 +7,7 @@ import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { TextLink } from '#web/ui/text/TextLink.tsx';
 import { Compose } from './compose/Compose.tsx';
 import { MessageView } from './MessageView.tsx';
+import { neighbourOf } from './folders.ts';
 import type { Folder } from './folders.ts';
 
 interface Props {
@@ -14,6 +15,8 @@ interface Props {
   readonly openId: string | null;
   readonly isWriting: boolean;
   readonly all: readonly Message[];
+  /** The list beside it. */
+  readonly list: readonly Message[];
   readonly isLoaded: boolean;
   readonly failed: boolean;
   readonly onRetry: () => unknown;
@@ -21,7 +24,8 @@ interface Props {
 }
 
 /** The message that the path names, the form for a new one, or the way to choose one. */
-export function ReadingPane({ folder, openId, isWriting, all, isLoaded, failed, onRetry, isPage }: Props) {
+export function ReadingPane(props: Props) {
+  const { folder, openId, isWriting, all, list, isLoaded, failed, onRetry, isPage } = props;
   const t = useT();
   if (isWriting) return <Compose isPage={isPage} />;
   if (openId === null) {
@@ -32,7 +36,10 @@ export function ReadingPane({ folder, openId, isWriting, all, isLoaded, failed, 
     );
   }
   const message = all.find(({ uuid }) => uuid === openId);
-  if (message) return <MessageView message={message} folder={folder} all={all} isPage={isPage} />;
+  if (message) {
+    const next = isPage ? null : neighbourOf(list, message);
+    return <MessageView message={message} folder={folder} all={all} next={next} isPage={isPage} />;
+  }
   if (failed) {
     return (
       <EmptyState

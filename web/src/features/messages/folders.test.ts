@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Message } from '#contract/entities/message.ts';
-import { applyChange, conversationOf, folderOf, mergeLists, messageIdIn } from './folders.ts';
+import {
+  applyChange,
+  conversationOf,
+  folderOf,
+  mergeLists,
+  messageIdIn,
+  neighbourOf,
+  withoutOwnAnswers,
+} from './folders.ts';
 import { searchMessages } from './list/search.ts';
 
 const message = (uuid: string, more: Partial<Message> = {}): Message => ({
@@ -16,6 +24,8 @@ const message = (uuid: string, more: Partial<Message> = {}): Message => ({
   fromAccount: false,
   parentMessageId: null,
   eventId: null,
+  language: 'en',
+  translations: {},
   about: null,
   ...more,
 });
@@ -60,4 +70,31 @@ test('[MSG-6] a conversation is what answers each other, oldest first, also when
   expect(conversationOf(other, [other, thanks, answer])).toEqual([]);
   const loop = message('e', { parentMessageId: 'ff' });
   expect(ids(conversationOf(loop, [loop, message('ff', { parentMessageId: 'e' })])).length).toBeLessThan(2);
+});
+
+test('[MSG-6] what a person wrote stands in the conversation, as a row only until the provider answers', () => {
+  const notice = message('a');
+  const reply = message('bb', { parentMessageId: 'a', fromAccount: true });
+  const question = message('ccc', { fromAccount: true });
+  const more = message('dddd', { parentMessageId: 'ccc', fromAccount: true });
+  const unanswered = [more, question, reply, notice];
+  expect(ids(withoutOwnAnswers(unanswered, unanswered))).toEqual(['ccc', 'a']);
+  const answer = message('eeeee', { parentMessageId: 'dddd', archived: true });
+  expect(ids(withoutOwnAnswers(unanswered, [answer, ...unanswered]))).toEqual(['a']);
+  // The person has deleted what they answered.
+  expect(ids(withoutOwnAnswers([reply], [reply]))).toEqual(['bb']);
+});
+
+test.each([
+  ['a', 'bb'],
+  ['bb', 'ccc'],
+  ['ccc', 'bb'],
+  ['gone', undefined],
+])('[MSG-1] once %s has left the list, %s is read', (uuid, next) => {
+  expect(
+    neighbourOf(
+      ['a', 'bb', 'ccc'].map((id) => message(id)),
+      { uuid },
+    )?.uuid,
+  ).toBe(next);
 });

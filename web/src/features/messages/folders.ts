@@ -44,25 +44,51 @@ export const applyChange = (
   return isHere ? [...list, changed].toSorted(newestFirst) : list;
 };
 
+/** The message after another one in a list, else the one before it; null: it is the only one, or not in the list. */
+export const neighbourOf = (list: readonly Message[], { uuid }: Pick<Message, 'uuid'>): Message | null => {
+  const at = list.findIndex((message) => message.uuid === uuid);
+  return at < 0 ? null : (list[at + 1] ?? list[at - 1] ?? null);
+};
+
 export const countUnread = (list: readonly Message[]): number =>
   list.reduce((sum, { read }) => sum + (read === null ? 1 : 0), 0);
 
+/** For each message the first one of its conversation, which may have been deleted. */
+const firstOfConversations = (all: readonly Message[]): ReadonlyMap<string, string> => {
+  const byId = new Map(all.map((entry) => [entry.uuid, entry]));
+  const firstOf = (start: Message): string => {
+    const seen = new Set<string>();
+    let first = start;
+    while (first.parentMessageId !== null && !seen.has(first.uuid)) {
+      seen.add(first.uuid);
+      const parent = byId.get(first.parentMessageId);
+      if (!parent) return first.parentMessageId;
+      first = parent;
+    }
+    return first.uuid;
+  };
+  return new Map(all.map((entry) => [entry.uuid, firstOf(entry)]));
+};
+
 /** The messages that answer each other, without `message`, oldest first. */
 export const conversationOf = (message: Message, all: readonly Message[]): readonly Message[] => {
-  const byId = new Map(all.map((entry) => [entry.uuid, entry]));
-  const rootOf = (start: Message): string => {
-    const seen = new Set<string>();
-    let root = start;
-    while (root.parentMessageId !== null && !seen.has(root.uuid)) {
-      seen.add(root.uuid);
-      const parent = byId.get(root.parentMessageId);
-      if (!parent) return root.parentMessageId;
-      root = parent;
-    }
-    return root.uuid;
-  };
-  const root = rootOf(message);
+  const firsts = firstOfConversations(mergeLists([message], all));
+  const first = firsts.get(message.uuid);
   return all
-    .filter((other) => other.uuid !== message.uuid && rootOf(other) === root)
+    .filter((other) => other.uuid !== message.uuid && firsts.get(other.uuid) === first)
     .toSorted((a, b) => newestFirst(b, a));
+};
+
+/**
+ * A list without what the person wrote in a conversation with the provider: it stands there. While nobody has answered, the oldest one is a row.
+ */
+export const withoutOwnAnswers = (list: readonly Message[], all: readonly Message[]): readonly Message[] => {
+  if (!list.some(({ fromAccount }) => fromAccount)) return list;
+  const firsts = firstOfConversations(all);
+  const rows = new Map<string | undefined, Message>();
+  for (const message of all.toSorted((a, b) => newestFirst(b, a))) {
+    const first = firsts.get(message.uuid);
+    if (!message.fromAccount || !rows.has(first)) rows.set(first, message);
+  }
+  return list.filter(({ fromAccount, uuid }) => !fromAccount || rows.get(firsts.get(uuid))?.uuid === uuid);
 };

@@ -1,13 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { Message } from '#contract/entities/message.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { dashboardKey } from '#web/api/queries.ts';
 import { api } from '#web/api/session.ts';
+import { currentLanguage } from '#web/lib/language/i18n.ts';
 import { logFailure } from '#web/lib/feedback/log-failure.ts';
 import { FOLDERS, applyChange, countUnread } from './folders.ts';
 import type { Folder } from './folders.ts';
+import { inLanguage } from './message-text.ts';
 
 const QUERIES = {
   inbox: { archived: false },
@@ -29,6 +31,11 @@ const useKeys = () => {
 /** The messages of a folder. They are not polled: the dashboard's call tells when there is something new. */
 export const useFolder = (folder: Folder, enabled = true) => {
   const { of, params } = useKeys();
+  const language = currentLanguage();
+  const select = useCallback(
+    (list: readonly Message[]) => list.map((message) => inLanguage(message, language)),
+    [language],
+  );
   return useQuery<readonly Message[]>({
     queryKey: of(folder),
     queryFn: async ({ signal }) => {
@@ -36,6 +43,7 @@ export const useFolder = (folder: Folder, enabled = true) => {
       return Array.isArray(answer) ? answer : [];
     },
     enabled,
+    select,
     staleTime: Infinity,
   });
 };
@@ -105,22 +113,28 @@ export const useMessageActions = () => {
       return false;
     }
   };
-  const attemptOne = (before: Message, after: Message | null, call: () => Promise<unknown>) => {
+  /** null: it is not there. */
+  const attemptOne = (
+    uuid: string,
+    before: Message | null,
+    after: Message | null,
+    call: (params: { id: string; houseId: string; messageId: string }) => Promise<unknown>,
+  ) => {
     const show = (changed: Message | null) =>
-      showLists((folder, list) => applyChange(folder, list, before.uuid, changed));
+      showLists((folder, list) => applyChange(folder, list, uuid, changed));
     return attempt(
       () => show(after),
       () => show(before),
-      call,
+      () => call({ ...params, messageId: uuid }),
     );
   };
   const change = (
     message: Message,
-    body: { readonly read?: boolean; readonly favorite?: boolean },
+    body: { readonly read?: boolean; readonly favorite?: boolean; readonly archived?: boolean },
     after: Message,
   ) =>
-    attemptOne(message, after, () =>
-      api.put(`${PATH}/{messageId}`, { params: { ...params, messageId: message.uuid }, body }),
+    attemptOne(message.uuid, message, after, (place) =>
+      api.put(`${PATH}/{messageId}`, { params: place, body }),
     );
 
   return {
@@ -143,9 +157,16 @@ export const useMessageActions = () => {
     },
     setFavorite: (message: Message, favorite: boolean) =>
       change(message, { favorite }, { ...message, favorite }),
+    setArchived: (message: Message, archived: boolean) =>
+      change(message, { archived }, { ...message, archived }),
     remove: (message: Message) =>
-      attemptOne(message, null, () =>
-        api.delete(`${PATH}/{messageId}`, { params: { ...params, messageId: message.uuid } }),
+      attemptOne(message.uuid, message, null, (place) =>
+        api.delete(`${PATH}/{messageId}`, { params: place }),
+      ),
+    /** Takes its deletion back. */
+    restore: (message: Message) =>
+      attemptOne(message.uuid, null, message, (place) =>
+        api.post(`${PATH}/{messageId}/restore`, { params: place }),
       ),
   };
 };

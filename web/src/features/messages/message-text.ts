@@ -1,18 +1,45 @@
+import type { Language } from '#contract/entities/account.ts';
 import type { Message } from '#contract/entities/message.ts';
 import type { House } from '#contract/entities/house.ts';
 import { isBlank } from '#domain/text/blank.ts';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
+import { withUnbrokenTimes } from '#domain/text/unbroken-times.ts';
 import { dayAt } from '#domain/time/calendar-day.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { timeOfDay } from '#web/lib/language/format.ts';
-import { localeTag, t } from '#web/lib/language/i18n.ts';
+import { currentLanguage, localeTag, t } from '#web/lib/language/i18n.ts';
 import type { IconName } from '#web/ui/icon/icons.tsx';
 
 export const subjectOf = ({ subject }: Message): string =>
-  isBlank(subject) ? t('messages.noSubject') : subject;
+  isBlank(subject) ? t('messages.noSubject') : withUnbrokenTimes(subject);
+
+/** Characters of a subject in a sentence about its message. */
+const SUBJECT_IN_SENTENCE = 48;
+
+export const shortSubjectOf = (message: Message): string => {
+  const subject = subjectOf(message);
+  return subject.length <= SUBJECT_IN_SENTENCE
+    ? subject
+    : `${subject.slice(0, SUBJECT_IN_SENTENCE).replace(/[\s,.;:]+$/, '')}…`;
+};
 
 export const senderOf = ({ fromAccount }: Message): string =>
   fromAccount ? t('messages.you') : boot().page.provider.name;
+
+/** The language of a message's words, where that is not the one of the page. */
+export const otherLanguage = ({ language }: Message): Language | undefined =>
+  language === null || language === currentLanguage() ? undefined : language;
+
+/** With its words in that language, where it was written in that too. */
+export const inLanguage = (message: Message, language: Language): Message => {
+  // A node of an older release sends none.
+  const words = (message.translations as Message['translations'] | undefined)?.[language];
+  return words && language !== message.language ? { ...message, ...words, language } : message;
+};
+
+/** "English", in the language of the page. */
+export const languageName = (language: Language): string =>
+  new Intl.DisplayNames(localeTag(), { type: 'language' }).of(language) ?? language;
 
 const ICONS = {
   offline_devices: 'offline',
@@ -24,11 +51,17 @@ const ICONS = {
 
 export const iconOf = ({ kind, about }: Message): IconName => (about === 'result' ? 'leaf' : ICONS[kind]);
 
+/** What a message is, in a word. */
+export const kindOf = ({ kind, about }: Pick<Message, 'kind' | 'about'>): string =>
+  t(`messages.kind.${about ?? kind}`);
+
 const SNIPPET = 160;
 
 export const snippetOf = ({ plainTextBody }: Message): string =>
   plainTextBody
     .slice(0, 2 * SNIPPET)
+    // Paragraphs stay apart.
+    .replaceAll(/(?<![.,!?:…])\s*\n\s*\n\s*(?=\S)/g, ' · ')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, SNIPPET);
@@ -48,15 +81,15 @@ export const listDate = (createdAt: string, { timezone }: Pick<House, 'timezone'
   }).format(at);
 };
 
-/** 'Tuesday, July 14, 2026, 6:10 AM' on the clock of the house. */
+/** 'Tue, Jul 14, 2026, 6:10 AM' on the clock of the house: one line on a phone. */
 export const fullDate = (createdAt: string, { timezone }: Pick<House, 'timezone'>): string => {
   const at = new Date(createdAt);
   const day = dateTimeFormat(localeTag(), {
-    weekday: 'long',
+    weekday: 'short',
     day: 'numeric',
-    month: 'long',
+    month: 'short',
     year: 'numeric',
     timeZone: timezone,
   }).format(at);
-  return `${day}, ${timeOfDay(at, timezone)}`;
+  return `${day}, ${withUnbrokenTimes(timeOfDay(at, timezone))}`;
 };

@@ -11,10 +11,11 @@ import { useTimed } from '#web/lib/browser/timers.ts';
 import { AccordionCard } from '#web/ui/container/AccordionCard.tsx';
 import { AgeLine } from '#web/ui/text/AgeLine.tsx';
 import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
-import { Flows, flowsOf } from './Flows.tsx';
+import { Flows, flowsOf } from '#web/ui/flows/Flows.tsx';
+import { powerText } from '#web/ui/flows/flows-text.ts';
 import styles from './PowerNow.module.css';
 import { homeParts } from './home-parts.ts';
-import { powerText, restText, sentenceOf, summaryOf, unheardText } from './power-text.ts';
+import { restText, sentenceOf, summaryOf, unheardText } from './power-text.ts';
 import { Icon } from '#web/ui/icon/icons.tsx';
 
 const CHECK_EVERY = 10 * SECOND;

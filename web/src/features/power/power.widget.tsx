@@ -29,5 +29,4 @@ export const powerWidget = {
   shown: (_settings: ProviderSettings, _house: House, devices: readonly DashboardDevice[]) =>
     devices.some(reportsPower),
   Component: Power,
-  canWait: true,
 } as const;

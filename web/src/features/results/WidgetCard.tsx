@@ -7,15 +7,13 @@ interface Props {
   readonly title: string;
   /** Beside the title, such as a choice. */
   readonly tool: ReactNode;
-  /** Not as high as those beside it. */
-  readonly short?: boolean;
   readonly children: ReactNode;
 }
 
-export function WidgetCard({ title, tool, short = false, children }: Props) {
+export function WidgetCard({ title, tool, children }: Props) {
   const id = useId();
   return (
-    <Card labelledBy={id} className={`${styles['widget']} ${short ? styles['short'] : ''}`}>
+    <Card labelledBy={id} className={styles['widget']}>
       <header className={styles['title']}>
         <h2 id={id}>{title}</h2>
         {tool}

@@ -17,6 +17,11 @@ export const eventEnergyText = (wh: number | null): string => (wh === null ? '--
 /** The same with its unit. */
 export const eventEnergyWithUnit = (wh: number | null): string => `${eventEnergyText(wh)}\u00A0kWh`;
 
+/** To the Wh, so that what is shown adds up: for calculations. Without the unit. */
+export const exactEnergyText = (wh: number | null): string => (wh === null ? '--' : decimals(wh / KWH, 3));
+
+export const exactEnergyWithUnit = (wh: number | null): string => `${exactEnergyText(wh)}\u00A0kWh`;
+
 /** Savings of a season: kWh with three decimals, MWh from 1,000 kWh on. */
 export const savingsText = (wh: number | null): string => {
   if (wh === null) return '--';

@@ -23,7 +23,7 @@ const RegisterForm = lazyPart(async () => (await import('./RegisterForm.tsx')).R
 
 /** An invitation that cannot be used is forgotten; the error screen says what to do. */
 const leaveExpired = (error: unknown): boolean => {
-  if (!(error instanceof ApiError) || error.code !== 'invitation_expired') return false;
+  if (!(error instanceof ApiError) || !error.code.startsWith('invitation_')) return false;
   clearInvitation();
   navigate(errorPath(error), { replace: true });
   return true;
@@ -58,6 +58,11 @@ export function LinkHouseScreen() {
   }, [code, attempt]);
   if (code === null) return <ErrorScreen code="invitation_expired" />;
 
+  const leadOf = ({ access, address, invitedBy }: InvitationFacts): string =>
+    [
+      ...(invitedBy === null ? [] : [t('join.by', { name: invitedBy })]),
+      t(`join.lead.${access}`, { address }),
+    ].join(' ');
   const retry = () => {
     setIsRetrying(true);
     setAttempt((before) => before + 1);
@@ -66,7 +71,7 @@ export function LinkHouseScreen() {
     <SignInLayout
       pageTitle={t('join.title')}
       title={t('join.title')}
-      lead={facts ? t(`join.lead.${facts.access}`, { address: facts.address }) : undefined}
+      lead={facts ? leadOf(facts) : undefined}
       failure={failure}
     >
       {facts ? (

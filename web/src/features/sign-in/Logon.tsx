@@ -1,12 +1,15 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isEmailAddress } from '#domain/account/email-address.ts';
 import { t, useT } from '#web/lib/language/i18n.ts';
 import type { TextKey } from '#web/lib/language/i18n.ts';
 import { ownValue } from '#web/lib/own-value.ts';
 import { paths, returnPath } from '#web/lib/routing/paths.ts';
 import { useLocation } from '#web/lib/routing/router.ts';
 import { api } from '#web/api/session.ts';
-import { clearUnlinkedSignOn, store, stored, storedUnlinkedSignOn } from '#web/lib/browser/storage.ts';
-import type { PendingSignIn, UnlinkedSignOn } from '#web/lib/browser/storage.ts';
+import { store, stored } from '#web/lib/browser/storage.ts';
+import { clearUnlinkedSignOn, storedUnlinkedSignOn } from '#web/lib/browser/sign-on-storage.ts';
+import type { PendingSignIn } from '#web/lib/browser/storage.ts';
+import type { UnlinkedSignOn } from '#web/lib/browser/sign-on-storage.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Field } from '#web/ui/form/Field.tsx';
@@ -67,6 +70,7 @@ export function Logon() {
   const [busy, setBusy] = useState<Method | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [missing, setMissing] = useState<readonly ('email' | 'password')[]>([]);
+  const [isNoAddress, setIsNoAddress] = useState(false);
   const [pending, setPending] = useState<PendingSignIn | null>(() => visiblePendingSignIn());
   /** The sign-in that the person went back from: its e-mail fills the form, and its PIN stays valid. */
   const [left, setLeft] = useState<PendingSignIn | null>(() => pendingSignIn('totp'));
@@ -85,10 +89,13 @@ export function Logon() {
     const required = method === 'password' ? (['email', 'password'] as const) : (['email'] as const);
     const empty = required.filter((field) => given[field] === '');
     setMissing(empty);
+    // No mail could be sent there; this tells nothing about accounts.
+    const isUnsendable = method !== 'password' && given.email !== '' && !isEmailAddress(given.email);
+    setIsNoAddress(isUnsendable);
     setFailure(null);
     setResetAsked(false);
-    if (empty[0]) {
-      (empty[0] === 'email' ? email : password).current?.focus();
+    if (empty[0] || isUnsendable) {
+      (empty[0] === 'password' ? password : email).current?.focus();
       return;
     }
     setBusy(method);
@@ -169,7 +176,13 @@ export function Logon() {
           maxLength={254}
           inputRef={email}
           defaultValue={left?.email}
-          error={missing.includes('email') ? t('signIn.email.missing') : null}
+          error={
+            missing.includes('email')
+              ? t('signIn.email.missing')
+              : isNoAddress
+                ? t('signIn.email.invalid')
+                : null
+          }
         />
         <PasswordField
           label={t('signIn.password')}

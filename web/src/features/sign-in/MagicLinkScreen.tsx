@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '#web/api/client.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
@@ -23,6 +23,17 @@ import type { Failure } from './sign-in-flow.ts';
 /** After these errors the link cannot work any more. */
 const FINAL_ERRORS: readonly ApiError['code'][] = ['link_expired', 'account_inactive'];
 
+/** Nothing waits for the PIN of a link that is used or expired. */
+const leaveIfDead = async (token: string): Promise<void> => {
+  try {
+    await api.post('/auth/magic-link/check', { body: { token } });
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'link_expired') {
+      navigate(errorPath(error), { replace: true });
+    }
+  }
+};
+
 /**
  * /auth, the target of the mailed link. Opening it does not use the link up: the browser that requested the mail shows a
  * button that signs in, any other browser shows the PIN to enter in the first one.
@@ -35,6 +46,9 @@ export function MagicLinkScreen() {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [isUsed] = useState(() => link !== null && isLinkUsed(link.token));
   // This browser has requested another mail since.
+  useEffect(() => {
+    if (link && !pending) void leaveIfDead(link.token);
+  }, [link, pending]);
   const isSuperseded = !pending && pendingSignIn('pin', 'totp') !== null;
   if (!link) return <ErrorScreen code="magic_link" />;
   if (isSuperseded || (!pending && isUsed)) return <ErrorScreen code="link_expired" />;

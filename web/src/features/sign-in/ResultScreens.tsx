@@ -12,6 +12,8 @@ import styles from './SignIn.module.css';
 const ERROR_TEXTS: Readonly<Record<string, TextKey>> = {
   link_expired: 'error.link_expired',
   invitation_expired: 'error.invitation_expired',
+  invitation_replaced: 'error.invitation_replaced',
+  invitation_used: 'error.invitation_used',
   too_late: 'signIn.error.tooLate',
   magic_link: 'signIn.error.magicLink',
   account_inactive: 'error.account_inactive',
@@ -32,6 +34,8 @@ const ERROR_TITLES: Readonly<Record<string, TextKey>> = {
   // It may have been one of sign-in or of password reset.
   link_expired: 'signIn.error.link',
   invitation_expired: 'join.failed',
+  invitation_replaced: 'join.failed',
+  invitation_used: 'join.failed',
 };
 
 /** Links that another can be requested for, on the form to sign in. */

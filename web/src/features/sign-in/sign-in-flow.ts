@@ -9,15 +9,14 @@ import { currentHash, navigate } from '#web/lib/routing/router.ts';
 import { api } from '#web/api/session.ts';
 import { startSession } from '#web/api/start-session.ts';
 import { now } from '#web/lib/browser/clock.ts';
+import { store, stored } from '#web/lib/browser/storage.ts';
 import {
   clearUnlinkedSignOn,
-  store,
   storeSignOnGoal,
   storeUnlinkedSignOn,
-  stored,
   storedSignOnGoal,
   storedUnlinkedSignOn,
-} from '#web/lib/browser/storage.ts';
+} from '#web/lib/browser/sign-on-storage.ts';
 import type { PendingSignIn } from '#web/lib/browser/storage.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 

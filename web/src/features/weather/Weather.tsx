@@ -1,9 +1,8 @@
 import type { HouseWeather, WeatherDay } from '#contract/entities/weather.ts';
-import { FORECAST_DAYS } from '#domain/weather/weather.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
-import { useLastError } from '#web/api/query-failure.ts';
+import { hasFailed, useLastError } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { useFailureToast } from '#web/lib/feedback/toasts.ts';
@@ -64,58 +63,50 @@ function Current({ current }: { readonly current: HouseWeather['current'] | null
   );
 }
 
-function Day({ day }: { readonly day: WeatherDay | null }) {
+function Day({ day }: { readonly day: WeatherDay }) {
   const t = useT();
   const { timezone } = useHouse().house;
   return (
     <li className={styles['day']}>
       <p className={styles['name']}>
-        {day ? (
-          <time dateTime={day.time}>
-            {dayName(day, now(), timezone)} <small>{dayDate(day, timezone)}</small>
-          </time>
-        ) : (
-          <>
-            {PLACEHOLDER} <small>{PLACEHOLDER}</small>
-          </>
-        )}
+        <time dateTime={day.time}>
+          {dayName(day, now(), timezone)} <small>{dayDate(day, timezone)}</small>
+        </time>
       </p>
-      <ConditionIcon code={day?.icon ?? null} size={24} />
+      <ConditionIcon code={day.icon} size={24} />
       <p className={styles['range']}>
         <b>
           <span className="visually-hidden">{t('weather.high')} </span>
-          {degreesText(day?.max ?? null)}
+          {degreesText(day.max)}
         </b>{' '}
         <span>
           <span className="visually-hidden">{t('weather.low')} </span>
-          {degreesText(day?.min ?? null)}
+          {degreesText(day.min)}
         </span>
       </p>
       <p className={styles['words']}>
-        <Description text={day?.description ?? null} />
+        <Description text={day.description} />
       </p>
       <dl>
         <div>
           <dt>
             <abbr title={t('weather.precipitation')}>{t('weather.precipitation.short')}</abbr>
           </dt>{' '}
-          <dd>{precipitationText(day?.precip ?? null)}</dd>
+          <dd>{precipitationText(day.precip)}</dd>
         </div>
         <div>
-          <dt>{t('weather.clouds')}</dt> <dd>{cloudsText(day?.clouds ?? null)}</dd>
+          <dt>{t('weather.clouds')}</dt> <dd>{cloudsText(day.clouds)}</dd>
         </div>
       </dl>
     </li>
   );
 }
 
-const NO_DAYS: readonly null[] = Array.from({ length: FORECAST_DAYS }, () => null);
-
-function Days({ days }: { readonly days: readonly WeatherDay[] | null }) {
+function Days({ days }: { readonly days: readonly WeatherDay[] }) {
   return (
     <ul className={styles['days']}>
-      {(days ?? NO_DAYS).map((day, index) => (
-        <Day key={day?.time ?? index} day={day} />
+      {days.map((day) => (
+        <Day key={day.time} day={day} />
       ))}
     </ul>
   );
@@ -123,23 +114,25 @@ function Days({ days }: { readonly days: readonly WeatherDay[] | null }) {
 
 interface FooterProps {
   readonly weather: HouseWeather | null;
+  readonly failed: boolean;
+  /** Why, as far as it is known. */
   readonly error: Error | null;
   readonly retry: () => unknown;
 }
 
 /** How old the weather is, that it is simulated, or why there is none. */
-function Footer({ weather, error, retry }: FooterProps) {
+function Footer({ weather, failed, error, retry }: FooterProps) {
   const t = useT();
   const { timezone } = useHouse().house;
   return (
-    <div className={styles['footer']}>
+    <div className={`${styles['footer']} ${weather ? '' : styles['failed']}`}>
       <p>
-        {error && !weather ? errorMessage(error) : null}
+        {weather || !failed ? null : error ? errorMessage(error) : t('weather.failed')}
         {weather?.source === 'simulated' ? `${t('weather.simulated')} · ` : null}
         {/* Last: its length changes every second. */}
         {weather ? <AgeLine time={new Date(weather.current.time)} zone={timezone} /> : null}
       </p>
-      {error ? <RetryButton look="quiet" subject={t('weather.title')} onRetry={retry} /> : null}
+      {failed ? <RetryButton look="quiet" subject={t('weather.title')} onRetry={retry} /> : null}
     </div>
   );
 }
@@ -166,10 +159,13 @@ export function Weather() {
   const isWide = useMediaQuery('(width >= 1024px)');
   const query = useWeather();
   const { data, dataUpdatedAt, isLoading, refetch } = query;
+  const failed = hasFailed(query);
   const error = useLastError(query);
   useFailureToast(t('weather.failed'), query.error, dataUpdatedAt);
   const weather = data ?? null;
-  const footer = <Footer weather={weather} error={error} retry={refetch} />;
+  const footer = <Footer weather={weather} failed={failed} error={error} retry={refetch} />;
+  // Rows of placeholders tell nothing that the row above them does not.
+  const days = weather ? <Days days={weather.days} /> : null;
   const isSimulated = weather?.source === 'simulated';
   const current = {
     name: 'weather',
@@ -184,16 +180,14 @@ export function Weather() {
     failed: weather === null,
   };
   // Placeholders would move when the figures come.
-  if (isLoading && !error) return <WaitingRows failed={false} busy retry={() => void refetch()} />;
+  if (isLoading && !failed) return <WaitingRows failed={false} busy retry={() => void refetch()} />;
   if (isWide)
     return (
       <Card className={styles['weather']}>
         <Accordion {...current}>
           <Current current={weather?.current ?? null} />
         </Accordion>
-        <Accordion {...forecast}>
-          <Days days={weather?.days ?? null} />
-        </Accordion>
+        {days ? <Accordion {...forecast}>{days}</Accordion> : null}
         {footer}
       </Card>
     );
@@ -204,7 +198,7 @@ export function Weather() {
         {footer}
       </AccordionCard>
       <AccordionCard {...forecast}>
-        <Days days={weather?.days ?? null} />
+        {days}
         {footer}
       </AccordionCard>
     </>

@@ -89,7 +89,8 @@ const storageWithFallback = (place: () => Storage) => {
 };
 
 const browserStorage = storageWithFallback(() => localStorage);
-const tabStorage = storageWithFallback(() => sessionStorage);
+/** Of this tab alone. */
+export const tabStorage = storageWithFallback(() => sessionStorage);
 
 export const stored = <K extends keyof Stored>(key: K): Stored[K] | null => {
   const text = browserStorage.get(key);
@@ -152,23 +153,6 @@ export const takeSignOnCode = (): string | null => {
   tabStorage.remove(SIGN_ON_CODE_KEY);
   return code;
 };
-
-/** The page to open after a provider sign-on. */
-const SIGN_ON_GOAL_KEY = 'signOnGoal';
-export const storedSignOnGoal = (): string | null => tabStorage.get(SIGN_ON_GOAL_KEY);
-export const storeSignOnGoal = (path: string): void => tabStorage.set(SIGN_ON_GOAL_KEY, path);
-
-/** Somebody who signed on at the provider and is not linked with an account; kept in the tab, where the form says so. */
-export interface UnlinkedSignOn {
-  readonly challenge: string;
-  readonly email: string | null;
-}
-const UNLINKED_KEY = 'unlinkedSignOn';
-export const storedUnlinkedSignOn = (): UnlinkedSignOn | null =>
-  JSON.parse(tabStorage.get(UNLINKED_KEY) ?? 'null') as UnlinkedSignOn | null;
-export const storeUnlinkedSignOn = (signOn: UnlinkedSignOn): void =>
-  tabStorage.set(UNLINKED_KEY, JSON.stringify(signOn));
-export const clearUnlinkedSignOn = (): void => tabStorage.remove(UNLINKED_KEY);
 
 /** The code of an invitation, kept in the tab through registration or sign-in until it is used or declined. */
 const INVITATION_KEY = 'invitation';

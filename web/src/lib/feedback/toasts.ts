@@ -11,8 +11,8 @@ export interface Toast {
   readonly details: string | null;
   /** ms, from the moment on that it can be seen. */
   readonly shownFor: number;
-  /** Called when its time is over, or somebody dismissed it. */
-  readonly onSeen: (() => void) | null;
+  /** Called when it can be seen, again after it was covered when its time was over. */
+  readonly onShown: (() => void) | null;
 }
 
 const SHOWN_FOR = 6_000;
@@ -33,18 +33,17 @@ const change = (next: readonly Toast[]): void => {
 };
 
 export const dismiss = (id: number): void => {
-  const dismissed = toasts.find((toast) => toast.id === id);
-  change(toasts.filter((toast) => toast !== dismissed));
-  dismissed?.onSeen?.();
+  change(toasts.filter((toast) => toast.id !== id));
 };
 
 const isCovered = (): boolean => isDialogOpen() || document.hidden;
 
 /** One that a dialog covers, or whose tab is hidden, has its time from the moment on that it can be seen. */
 const startTimes = (): void => {
-  for (const { id, shownFor } of shown) {
+  for (const { id, shownFor, onShown } of shown) {
     if (timed.has(id) || isCovered()) continue;
     timed.add(id);
+    onShown?.();
     runAfter(shownFor, () => {
       timed.delete(id);
       if (!isCovered()) dismiss(id);
@@ -53,22 +52,22 @@ const startTimes = (): void => {
 };
 onDialogs(startTimes);
 
-type Choices = Partial<Pick<Toast, 'shownFor' | 'details' | 'onSeen'>>;
+type Choices = Partial<Pick<Toast, 'shownFor' | 'details' | 'onShown'>>;
 
 export const toast = (
   tone: Toast['tone'],
   title: string,
   body: string | null = null,
-  { shownFor = SHOWN_FOR, details = null, onSeen = null }: Choices = {},
+  { shownFor = SHOWN_FOR, details = null, onShown = null }: Choices = {},
 ): void => {
   last += 1;
-  change([...toasts, { id: last, tone, title, body, details, shownFor, onSeen }]);
+  change([...toasts, { id: last, tone, title, body, details, shownFor, onShown }]);
 };
 
 /** A failure toast whose "Details" show the name and message of the error. */
-const toastFailure = (title: string, error: unknown): void => {
+export const toastFailure = (title: string, error: unknown, body: string | null = null): void => {
   const details = error instanceof Error ? `${error.name}: ${error.message}` : null;
-  toast('fail', title, null, { shownFor: 2 * SHOWN_FOR, details });
+  toast('fail', title, body, { shownFor: 2 * SHOWN_FOR, details });
 };
 
 export const shownToasts = (): readonly Toast[] => shown;

@@ -82,6 +82,17 @@ export const longDate = (instant: Date, zone: string): string =>
 export const timeOfDay = (instant: Date, zone: string): string =>
   dateTimeFormat(localeTag(), { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(instant);
 
+/** "5:00 – 8:00 PM" on the house's clock, which no line breaks; without dates, also over midnight. */
+export const rangeText = (start: number, end: number, zone: string): string => {
+  const clock = dateTimeFormat(localeTag(), { hour: 'numeric', minute: '2-digit', timeZone: zone });
+  const text =
+    daysBetween(dayAt(start, zone), dayAt(end, zone)) === 0
+      ? clock.formatRange(start, end)
+      : `${clock.format(start)} – ${clock.format(end)}`;
+  // Ranges are formatted with thin spaces; behind a dash a line breaks even before a space that does not break.
+  return text.replaceAll(/\s/g, '\u00A0').replaceAll('–', '–\u2060');
+};
+
 /** Keeps number and unit on one line. */
 const withNoBreakSpaces = (text: string): string => text.replaceAll(/(?<=\d) /g, '\u00A0');
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Language } from '#contract/entities/account.ts';
 import { BASE_LANGUAGE } from '#domain/text/base-language.ts';
-import { format } from '#domain/text/compiled-messages.ts';
+import { format, withOneFullStop } from '#domain/text/compiled-messages.ts';
 import type { Compiled, MessageValues } from '#domain/text/compiled-messages.ts';
 import type en from '#locales/en.json';
 import { boot } from '../boot-state.ts';
@@ -85,7 +85,7 @@ const find = (key: string): Compiled | undefined => {
 
 export const t = (key: TextKey, values: MessageValues = {}): string => {
   const message = find(key);
-  return message ? format(message, values, localeTag()) : key;
+  return message ? withOneFullStop(format(message, values, localeTag())) : key;
 };
 
 /** The label of a value such as a mode, from `<group>.<value>` of the catalogue; the value itself if there is none. */

@@ -40,8 +40,8 @@ describe('parseHash', () => {
     ['#?lang=es', '/', 'lang=es'],
     ['#/my-account/profile?addPhoneNumber', '/my-account/profile', 'addPhoneNumber='],
   ])('%j is path %j and query %j', (hash, path, query) => {
-    const found = parseHash(hash);
-    expect([found.path, found.search.toString()]).toEqual([path, query]);
+    const parsed = parseHash(hash);
+    expect([parsed.path, parsed.search.toString()]).toEqual([path, query]);
   });
 });
 

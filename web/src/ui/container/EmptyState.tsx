@@ -17,7 +17,7 @@ export function EmptyState({ icon, title, isPage = false, children, action }: Pr
   const Title = isPage ? 'h1' : 'p';
   return (
     <div className={styles['empty']}>
-      <span className={styles['icon']}>
+      <span className={styles[icon === 'alert' ? 'alert' : 'icon']}>
         <Icon name={icon} size={28} />
       </span>
       <Title className={styles['title']}>{title}</Title>

@@ -26,9 +26,13 @@ export class ErrorBoundary extends Component<Props, State> {
     return resetKey === state.resetKey ? null : { failed: false, resetKey };
   }
 
+  /** The pressed button goes with the fallback: the focus moves to the first one of what is drawn in its place. */
+  private readonly retry = () => {
+    const place = document.activeElement?.closest('li,main,[data-widget]');
+    this.setState({ failed: false }, () => place?.querySelector('button')?.focus());
+  };
+
   override render(): ReactNode {
-    return this.state.failed
-      ? this.props.fallback(() => this.setState({ failed: false }))
-      : this.props.children;
+    return this.state.failed ? this.props.fallback(this.retry) : this.props.children;
   }
 }

@@ -1,8 +1,7 @@
 import { useT } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
-import { RetryButton } from '../form/RetryButton.tsx';
 import { Card } from './Card.tsx';
-import { Notice } from '../text/Notice.tsx';
+import { Failure } from './Failure.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import styles from './WidgetWaiting.module.css';
 
@@ -35,11 +34,7 @@ export function WidgetWaiting({ failed, busy, retry, room }: Props) {
   return (
     <Card className={`${styles[ROOMS[room] ? 'accordion' : 'filled']} ${styles[room]}`}>
       {failed && online ? (
-        <Notice
-          tone="danger"
-          title={t('widget.failed')}
-          action={<RetryButton busy={busy} onRetry={retry} />}
-        />
+        <Failure title={t('widget.failed')} busy={busy} onRetry={retry} />
       ) : (
         <Skeleton height="var(--room)" label={t('state.loading')} />
       )}

@@ -1,9 +1,13 @@
 import { useId } from 'react';
-import type { InputHTMLAttributes } from 'react';
+import type { InputHTMLAttributes, Ref } from 'react';
 import styles from './Toggle.module.css';
 
+interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> {
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
 /** The box alone, where its name stands elsewhere. */
-export function Checkbox(input: Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'>) {
+export function Checkbox(input: CheckboxProps) {
   return <input {...input} type="checkbox" className={styles['checkbox']} />;
 }
 

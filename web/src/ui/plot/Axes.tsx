@@ -1,11 +1,11 @@
-import type { PlotModel } from '#domain/plot/model.ts';
-import { ticksThatFit, timeTicks } from '#domain/plot/period.ts';
-import type { Calendar, TimeTick } from '#domain/plot/period.ts';
+import type { DrawnAxis, PlotModel } from '#domain/plot/model.ts';
+import type { Calendar } from '#domain/plot/period.ts';
 import { DAY } from '#domain/time/time.ts';
 import styles from './Plot.module.css';
-import { fitBeside, labelRoom } from './layout.ts';
+import { LABELS_ABOVE, fitBeside, rowNameAt } from './layout.ts';
 import type { PlotLayout } from './layout.ts';
-import { axisUnit, seriesLabel, tickText, timeTickText } from './plot-text.ts';
+import { axisUnit, seriesLabel, tickText } from './plot-text.ts';
+import { timeLabels } from './time-labels.ts';
 import { toneOf } from './series-tone.ts';
 
 interface Props {
@@ -15,12 +15,9 @@ interface Props {
 }
 
 export function TimeAxis({ model, layout, calendar }: Props) {
-  const { range } = model.period;
   // The label of a day stands below its bar.
   const shift = model.daily ? DAY / 2 : 0;
-  const textOf = (tick: TimeTick) => timeTickText(tick, range, calendar.zone);
-  const all = timeTicks(model.period, calendar);
-  return ticksThatFit(all, labelRoom(layout, all.map(textOf))).map((tick) => {
+  return timeLabels(model, layout, calendar).map(({ tick, text }) => {
     const x = layout.x(tick.time + shift);
     // Half of the first label would lie outside: it begins with the drawing, not with its line, which is nearer to the next one.
     const isAtEdge = x < 1.5 * layout.rem;
@@ -35,7 +32,7 @@ export function TimeAxis({ model, layout, calendar }: Props) {
           y={layout.foot + 1.25 * layout.rem}
           textAnchor={isAtEdge ? 'start' : 'middle'}
         >
-          {textOf(tick)}
+          {text}
         </text>
       </g>
     );
@@ -44,15 +41,24 @@ export function TimeAxis({ model, layout, calendar }: Props) {
 
 const NARROW_GAP = '\u00A0';
 
-/** What is on a second axis in a row of its own: its name and the end of its scale stand above it. */
-function Row({ model: { second, series }, layout }: Omit<Props, 'calendar'>) {
-  if (!second) return null;
-  const { max } = second.extent;
-  const names = series
-    .filter((line) => line.second)
-    .map(({ name }) => seriesLabel(name))
-    .join(' · ');
-  const end = [tickText(max, second), axisUnit(second)].join(NARROW_GAP);
+interface RowProps {
+  readonly axis: DrawnAxis;
+  readonly heightOf: (value: number) => number;
+  /** From the longest to the shortest. */
+  readonly names: readonly string[];
+  readonly layout: PlotLayout;
+  /** px: of the line of now. */
+  readonly nowAt: number | null;
+}
+
+/** What has a row of its own: its name, or a shorter one, and the end of its scale stand above it. */
+function Row({ axis, heightOf, names, layout, nowAt }: RowProps) {
+  const { max } = axis.extent;
+  const end = [tickText(max, axis), axisUnit(axis)].join(NARROW_GAP);
+  const y = heightOf(max) - layout.rowName;
+  const shown = names
+    .map((name) => ({ name, left: rowNameAt(layout, name, nowAt) }))
+    .find(({ name, left }) => fitBeside({ ...layout, left }, name, end));
   return (
     <>
       {[0, max].map((tick) => (
@@ -61,38 +67,42 @@ function Row({ model: { second, series }, layout }: Omit<Props, 'calendar'>) {
           className={tick === 0 ? styles['zero'] : styles['grid']}
           x1={layout.left}
           x2={layout.right}
-          y1={layout.y2(tick)}
-          y2={layout.y2(tick)}
+          y1={heightOf(tick)}
+          y2={heightOf(tick)}
         />
       ))}
       {/* The legend tells it too. */}
-      {fitBeside(layout, names, end) ? (
-        <text className={styles['row-name']} x={layout.left} y={layout.y2(max) - 0.375 * layout.rem}>
-          {names}
+      {shown ? (
+        <text className={styles['row-name']} x={shown.left} y={y}>
+          {shown.name}
         </text>
       ) : null}
-      <text
-        className={styles['label']}
-        x={layout.right}
-        y={layout.y2(max) - 0.375 * layout.rem}
-        textAnchor="end"
-      >
+      <text className={styles['row-name']} x={layout.right} y={y} textAnchor="end">
         {end}
       </text>
     </>
   );
 }
 
+/** Of a battery's row, from the longest: both ways, as the legend marks them, or none. */
+const STORED_NAMES = ['battery-ways', 'battery-ways-short', 'use-battery'];
+
 /** rem from one label of an axis to the next at least; the lines between them stay. */
 const TICK_ROOM = 1.25;
 
-export function ValueAxis({ model, layout }: Omit<Props, 'calendar'>) {
-  const { axis, second, series } = model;
+export function ValueAxis({
+  model,
+  layout,
+  nowAt,
+}: Omit<Props, 'calendar'> & { readonly nowAt: number | null }) {
+  const { axis, second, stored, series } = model;
   const secondIndex = series.findIndex((line) => line.second);
   // Where nothing belongs to the first axis, the lines are those of the second.
   const onlySecond = second !== null && series.every((line) => line.second);
-  // Up is what was given, down what was taken: both are amounts.
-  const isTwoWay = series.some(({ below }) => below);
+  // Up is what was given, down what was taken: both are amounts, and the legend has the mark of those below.
+  const isTwoWay = series.some(({ below }) => below) && !stored;
+  const tickName = (tick: number) =>
+    isTwoWay && tick < 0 ? `▼${NARROW_GAP}${tickText(-tick, axis)}` : tickText(tick, axis);
   const [lines, heightOf] = onlySecond ? [second, layout.y2] : [axis, layout.y];
   const secondTone = toneOf({ series }, Math.max(0, secondIndex));
   // Zero is always named.
@@ -101,7 +111,13 @@ export function ValueAxis({ model, layout }: Omit<Props, 'calendar'>) {
     return (index - Math.max(0, ticks.indexOf(0))) % every === 0;
   };
   // From the baseline of a label to the middle of its digits, and from that of a unit to the uppermost line.
-  const [middle, above] = [layout.rem / 4, 0.75 * layout.rem];
+  const [middle, above] = [layout.rem / 4, LABELS_ABOVE * layout.rem];
+  const row = { layout, nowAt };
+  const namesOf = (end: string) =>
+    series
+      .filter((line) => line.second)
+      .map(({ name }) => seriesLabel(`${name}${end}`))
+      .join(' · ');
   return (
     <>
       {lines.ticks.map((tick, index) => (
@@ -120,17 +136,22 @@ export function ValueAxis({ model, layout }: Omit<Props, 'calendar'>) {
               y={layout.y(tick) + middle}
               textAnchor="end"
             >
-              {tickText(isTwoWay ? Math.abs(tick) : tick, axis)}
+              {tickName(tick)}
             </text>
           )}
         </g>
       ))}
       {onlySecond ? null : (
-        <text className={styles['label']} x={layout.left} y={layout.top - above} textAnchor="start">
+        <text className={styles['label']} x={layout.left - 8} y={layout.top - above} textAnchor="end">
           {axisUnit(axis)}
         </text>
       )}
-      {second?.apart ? <Row model={model} layout={layout} /> : null}
+      {second?.apart ? (
+        <Row {...row} axis={second} heightOf={layout.y2} names={['', '-short'].map((end) => namesOf(end))} />
+      ) : null}
+      {stored ? (
+        <Row {...row} axis={stored} heightOf={layout.yStored} names={STORED_NAMES.map(seriesLabel)} />
+      ) : null}
       {second && !second.apart ? (
         <g className={secondTone}>
           {second.ticks

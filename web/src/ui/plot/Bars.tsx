@@ -2,6 +2,7 @@ import type { PlotModel } from '#domain/plot/model.ts';
 import { isSummedUp, stackedBars } from '#domain/plot/stack.ts';
 import { DAY } from '#domain/time/time.ts';
 import styles from './Bars.module.css';
+import { scaleOf } from './layout.ts';
 import type { PlotLayout } from './layout.ts';
 import { textureOf, toneOf } from './series-tone.ts';
 import { TEXTURES, textureId } from './textures.ts';
@@ -55,19 +56,17 @@ interface Props {
 /** One stack of bars for each day; what is no part of its sum stands beside it. */
 export function Bars({ model, layout, id }: Props) {
   const { series } = model;
-  const width = widthsIn(
-    layout,
-    series.some(({ beside }) => beside),
-  );
+  const width = widthsIn(layout, !model.stored && series.some(({ beside }) => beside));
   const whole = width.main + width.gap + width.beside;
   const bars = stackedBars(series);
   return series.map(({ key, bars: isBars, below = false, beside = false, second }, index) => {
     if (!isBars) return null;
-    const y = second ? layout.y2 : layout.y;
+    const isStored = beside && model.stored !== undefined;
+    const y = scaleOf(model, layout, { second, beside });
     const inset = below ? INSET : 0;
-    const barWidth = Math.max(1, (beside ? width.beside : width.main) - 2 * inset);
+    const barWidth = Math.max(1, (beside && !isStored ? width.beside : width.main) - 2 * inset);
     // In a row of its own there is nothing beside it.
-    const left = second ? -width.main / 2 : -whole / 2 + (beside ? width.main + width.gap : 0);
+    const left = second || isStored ? -width.main / 2 : -whole / 2 + (beside ? width.main + width.gap : 0);
     const offset = left + inset;
     const texture = textureOf(model, index);
     return (
@@ -151,12 +150,18 @@ export function Ranges({ model, layout }: Omit<Props, 'id'>) {
 /** For the legend. */
 export function BarSwatch({ model, index, id }: Omit<Props, 'layout'> & { readonly index: number }) {
   const texture = textureOf(model, index);
-  const isHollow = model.series[index]?.below === true;
+  const { below: isHollow = false, beside = false } = model.series[index] ?? {};
   return (
     <svg width="14" height="14" aria-hidden="true">
       {texture ? <Textures id={id} /> : null}
       <rect className={styles['bar']} x="1" y="1" width="12" height="12" rx="2" />
       {texture && !isHollow ? <path d="M1 1h12v12h-12z" fill={`url(#${textureId(id, texture)})`} /> : null}
+      {beside ? (
+        <path
+          className={isHollow ? styles['way-in'] : styles['way-out']}
+          d={isHollow ? 'M4 5h6l-3 4.5z' : 'M4 9h6l-3 -4.5z'}
+        />
+      ) : null}
     </svg>
   );
 }

@@ -7,21 +7,23 @@ import { runAfter } from '#web/lib/browser/timers.ts';
 import tooltip from './Cursor.module.css';
 import styles from './Plot.module.css';
 import { toneOf } from './series-tone.ts';
+import { scaleOf } from './layout.ts';
 import type { PlotLayout } from './layout.ts';
-import { momentIn, valueLinesAt } from './plot-text.ts';
+import { momentIn } from './plot-text.ts';
+import type { ValueLine } from './plot-text.ts';
 
 interface Props {
   readonly model: PlotModel;
   readonly layout: PlotLayout;
   readonly time: number;
   readonly zone: string;
-  readonly labelOf: (name: string) => string;
+  readonly lines: readonly ValueLine[];
 }
 
 /** px that the radius of a mark grows under the cursor. */
 const GROWTH = 1;
 
-export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'labelOf'>) {
+export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'lines'>) {
   const x = layout.x(time);
   const half = (layout.x(DAY) - layout.x(0)) / 2;
   const radius = Math.max(3, POINT_RADIUS[model.period.range]) + GROWTH;
@@ -41,7 +43,7 @@ export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'label
       )}
       {valuesAt(model, time)
         .filter(({ bars }) => !bars)
-        .map(({ name, second, below, point }) => (
+        .map(({ name, second, below, beside, point }) => (
           <g
             key={name}
             className={toneOf(
@@ -52,7 +54,7 @@ export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'label
             <circle
               className={styles['mark']}
               cx={layout.x(point.time)}
-              cy={(second ? layout.y2 : layout.y)(below ? -point.value : point.value)}
+              cy={scaleOf(model, layout, { second, beside })(below ? -point.value : point.value)}
               r={radius}
             />
           </g>
@@ -62,7 +64,7 @@ export function CursorMarks({ model, layout, time }: Omit<Props, 'zone' | 'label
 }
 
 /** The values at the cursor, on the side of it that has room. */
-export function Tooltip({ model, layout, time, zone, labelOf }: Props) {
+export function Tooltip({ model, layout, time, zone, lines }: Props) {
   const x = layout.x(time);
   const isRight = x > (layout.left + layout.right) / 2;
   const place = isRight
@@ -76,7 +78,7 @@ export function Tooltip({ model, layout, time, zone, labelOf }: Props) {
     >
       <p className={tooltip['tooltip-time']}>{momentIn(model, time, zone)}</p>
       <dl>
-        {valueLinesAt(model, time, labelOf).map(({ name, text }) => (
+        {lines.map(({ name, text }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{text}</dd>

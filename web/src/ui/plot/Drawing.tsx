@@ -1,18 +1,17 @@
 import { memo, useId } from 'react';
 import type { PlotModel } from '#domain/plot/model.ts';
-import { POINT_RADIUS, areaPath, idleApart, linePath, marksOf, marksPath } from '#domain/plot/path.ts';
+import { linePath } from '#domain/plot/path.ts';
 import type { Calendar } from '#domain/plot/period.ts';
-import type { Point } from '#domain/plot/point.ts';
 import { bucketsOf } from '#domain/plot/table.ts';
 import { t, useT } from '#web/lib/language/i18n.ts';
 import styles from './Plot.module.css';
 import { TimeAxis, ValueAxis } from './Axes.tsx';
 import { Bars, Ranges, Textures, UnheardDays } from './Bars.tsx';
 import { Lane } from './Lane.tsx';
-import { bandLabels, wholeDays } from './layout.ts';
-import type { TimeBand, PlotLayout } from './layout.ts';
-import { Scatter } from './Scatter.tsx';
-import { isScatter, signOf, toneOf } from './series-tone.ts';
+import { LABELS_ABOVE, bandsIn, pointNameAt, topLabels, wholeDays } from './layout.ts';
+import type { TimeBand, PlotLayout, TopLabel } from './layout.ts';
+import { Lines, Targets, isRanged } from './Lines.tsx';
+import { isFine } from './series-tone.ts';
 
 interface Props {
   readonly model: PlotModel;
@@ -61,106 +60,60 @@ function Levels({ model: { levels }, layout, labelOf }: Omit<Props, 'calendar'>)
   );
 }
 
-/** Radii: each of a few points is an hour that a person may ask for. */
-const HOURLY_DISTANCE = 3;
-
-/** px: hours in which nothing was used lie on one another in all series; in one colour they tell that they were heard. */
-const IDLE_RADIUS = 1;
-
-const isChange = ({ value }: Point, index: number, all: readonly Point[]): boolean =>
-  value !== all[index - 1]?.value;
-
-function Lines({ model, layout }: Pick<Props, 'model' | 'layout'>) {
-  const { series, period } = model;
-  const radius = POINT_RADIUS[period.range];
-  const base = layout.y(Math.max(model.axis.extent.min, Math.min(0, model.axis.extent.max)));
-  const isGrounded = model.axis.extent.min <= 0;
-  return series.map(({ key, points, steps, second, bars }, index) => {
-    const y = second ? layout.y2 : layout.y;
-    if (bars) return null;
-    const drawing = { x: layout.x, y, steps };
-    const isIdle = ({ value }: Point): boolean => Math.abs(y(value) - y(0)) < 1;
-    if (isScatter(model)) {
-      return (
-        <g key={key} className={toneOf(model, index)}>
-          <Scatter points={points} sign={signOf(model, index)} drawing={drawing} />
-        </g>
-      );
-    }
-    const idle = model.hourly ? points.filter(isIdle) : [];
-    // Dots that repeat a value would lie on the dashes of its line.
-    const changes = steps && radius === 1 ? points.filter(isChange) : points;
-    const marked = model.hourly ? points.filter((point) => !isIdle(point)) : changes;
-    const marks = marksOf(marked, layout.x, radius, model.hourly ? HOURLY_DISTANCE : undefined);
-    const drawn = model.hourly ? idleApart(points, isIdle) : points;
-    return (
-      <g key={key} className={toneOf(model, index)}>
-        {index === 0 && isGrounded && !second && !model.daily ? (
-          <path className={styles['area']} d={areaPath(points, drawing, base)} />
-        ) : null}
-        {idle.length > 0 ? (
-          <path className={styles['idle']} d={marksPath(idle, drawing, IDLE_RADIUS)} />
-        ) : null}
-        <path className={styles['line']} d={linePath(drawn, drawing)} />
-        <path className={radius > 1 ? styles['mark'] : styles['dot']} d={marksPath(marks, drawing, radius)} />
-      </g>
-    );
-  });
-}
-
-/** The period before, with its name beside its highest point, rather towards the middle of the plot. */
-function Earlier({ model: { earlier }, layout }: Pick<Props, 'model' | 'layout'>) {
-  if (!earlier || earlier.length === 0) return null;
-  const highest = earlier.reduce((most, point) => (point.value > most.value ? point : most));
-  const [x, y] = [layout.x(highest.time), layout.y(highest.value)];
-  const isRight = x > (layout.left + layout.right) / 2;
+/** The period before, with its name beside its highest point, below the uppermost line, rather towards the middle of the plot. */
+function Earlier({
+  model: { earlier },
+  layout,
+  nowAt,
+}: Pick<Props, 'model' | 'layout'> & { readonly nowAt: number | null }) {
+  if (!earlier) return null;
+  const highest = earlier.points.reduce((most, point) => (point.value > most.value ? point : most));
+  const name = t('plot.earlier');
+  const { x, isEnd } = pointNameAt(layout, name, layout.x(highest.time), nowAt);
   return (
     <>
-      <path className={styles['earlier']} d={linePath(earlier, { x: layout.x, y: layout.y, steps: false })} />
+      <path
+        className={styles['earlier']}
+        d={linePath(earlier.points, { x: layout.x, y: layout.y, steps: false })}
+      />
       <text
         className={styles['name']}
-        x={isRight ? x - 8 : x + 8}
-        y={y + layout.rem / 4}
-        textAnchor={isRight ? 'end' : 'start'}
+        x={x}
+        y={Math.max(layout.y(highest.value) + layout.rem / 4, layout.top + layout.rem)}
+        textAnchor={isEnd ? 'end' : 'start'}
       >
-        {t('plot.earlier')}
+        {name}
       </text>
     </>
   );
 }
 
-/** rem */
-const UNIT_ROOM = 2.5;
+/** The bands of the period as they are drawn, in the order of time. */
+const drawnBands = (bands: readonly TimeBand[], layout: PlotLayout, period: PlotModel['period']) =>
+  bandsIn(bands, period)
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ start, end, label }) => {
+      const from = layout.x(Math.max(start, period.start));
+      return { start, label, from, to: Math.max(from + 2, layout.x(Math.min(end, period.end))) };
+    });
 
 interface BandsProps {
-  readonly bands: readonly TimeBand[];
+  readonly bands: ReturnType<typeof drawnBands>;
+  readonly labels: readonly TopLabel[];
   readonly layout: PlotLayout;
-  readonly period: PlotModel['period'];
 }
 
 function Bands({
   bands,
+  labels,
   layout,
-  period,
   isHatched,
 }: BandsProps & {
   /** Else the bars or ranges of the day lie over them. */
   readonly isHatched: boolean;
 }) {
   const id = useId();
-  const shown = bands
-    .filter(({ start, end }) => end > period.start && start < period.end)
-    .toSorted((one, other) => one.start - other.start)
-    .map(({ start, end, label }) => {
-      const from = layout.x(Math.max(start, period.start));
-      return { start, label, from, to: Math.max(from + 2, layout.x(Math.min(end, period.end))) };
-    });
-  if (shown.length === 0) return null;
-  // Above days of bars, where they cover none, and beside the unit of the axis.
-  const labels = isHatched
-    ? bandLabels(shown, layout)
-    : bandLabels(shown, layout, { least: 0, begin: layout.left + UNIT_ROOM * layout.rem });
-  const labelHeight = isHatched ? layout.top + 0.875 * layout.rem : layout.top - 0.5 * layout.rem;
+  if (bands.length === 0) return null;
   return (
     <g className={styles['band']}>
       <defs>
@@ -168,46 +121,27 @@ function Bands({
           <line x1="0" x2="0" y1="0" y2="6" className={styles['hatch']} />
         </pattern>
       </defs>
-      {shown.map(({ start, label, from, to }, index) => {
+      {bands.map(({ start, from, to }) => {
         const box = { x: from, y: layout.top, width: to - from, height: layout.foot - layout.top };
-        const place = labels[index];
         return (
           <g key={start}>
             <rect {...box} className={styles['band-ground']} />
-            {isHatched ? (
-              <rect {...box} fill={`url(#${id})`} />
-            ) : (
-              <line className={styles['band-edge']} x1={from} x2={to} y1={layout.top} y2={layout.top} />
-            )}
-            {place ? (
-              <text {...place} y={labelHeight} className={styles['band-label']}>
-                {label}
-              </text>
-            ) : null}
+            {isHatched ? <rect {...box} fill={`url(#${id})`} /> : null}
+            <line className={styles['band-edge']} x1={from} x2={to} y1={layout.top} y2={layout.top} />
           </g>
         );
       })}
-    </g>
-  );
-}
-
-/** rem */
-const NOW_ROOM = 2.75;
-
-function NowLine({ now, layout, period }: Omit<BandsProps, 'bands'> & { readonly now: number }) {
-  if (now < period.start || now >= period.end) return null;
-  const x = layout.x(now);
-  // Near either end the label would cover the unit of an axis.
-  const room = NOW_ROOM * layout.rem;
-  const hasRoom = x - layout.left > room && layout.right - x > room;
-  return (
-    <g className={styles['now']}>
-      <line x1={x} x2={x} y1={layout.top} y2={layout.foot} />
-      {hasRoom ? (
-        <text x={x} y={layout.top - 0.75 * layout.rem} textAnchor="middle">
-          {t('plot.now')}
+      {labels.map(({ label, x, end }) => (
+        <text
+          key={x}
+          x={end === layout.right ? end : x}
+          y={layout.top - LABELS_ABOVE * layout.rem}
+          textAnchor={end === layout.right ? 'end' : 'middle'}
+          className={styles['band-label']}
+        >
+          {label}
         </text>
-      ) : null}
+      ))}
     </g>
   );
 }
@@ -225,21 +159,40 @@ export const Drawing = memo(function Drawing({
   useT();
   const id = useId();
   const { period, daily = false, lane } = model;
-  const shown = daily ? wholeDays(bands, bucketsOf(period, calendar)) : bands;
+  const shown = drawnBands(daily ? wholeDays(bands, bucketsOf(period, calendar)) : bands, layout, period);
+  const nowAt = !daily && now >= period.start && now < period.end ? layout.x(now) : null;
+  const labels = topLabels(
+    shown,
+    nowAt === null ? null : { x: nowAt, label: t('plot.now') },
+    t('plot.bands', { count: bandsIn(bands, period).length }),
+    layout,
+  );
   return (
     <>
       {model.stacked ? <Textures id={id} /> : null}
-      <Bands bands={shown} layout={layout} period={period} isHatched={!daily} />
+      <Bands bands={shown} labels={labels.bands} layout={layout} isHatched={!daily} />
       {lane ? <Lane lane={lane} layout={layout} labelOf={labelOf} /> : null}
-      {daily ? null : <NowLine now={now} layout={layout} period={period} />}
-      {model.levels || model.isEmpty ? null : <ValueAxis model={model} layout={layout} />}
+      {nowAt === null ? null : (
+        <g className={styles['now']}>
+          <line x1={nowAt} x2={nowAt} y1={layout.top} y2={layout.foot} />
+          {labels.now ? (
+            <text x={labels.now.x} y={layout.top - LABELS_ABOVE * layout.rem} textAnchor="middle">
+              {labels.now.label}
+            </text>
+          ) : null}
+        </g>
+      )}
+      {model.levels || model.isEmpty ? null : <ValueAxis model={model} layout={layout} nowAt={nowAt} />}
       <TimeAxis model={model} layout={layout} calendar={calendar} />
       <Levels model={model} layout={layout} labelOf={labelOf} />
+      {isRanged(model) ? <Targets model={model} layout={layout} /> : null}
       {daily ? <Ranges model={model} layout={layout} /> : null}
       <Bars model={model} layout={layout} id={id} />
-      <Earlier model={model} layout={layout} />
+      <Earlier model={model} layout={layout} nowAt={nowAt} />
       <UnheardDays model={model} layout={layout} />
-      <Lines model={model} layout={layout} />
+      <g className={isFine(model) ? styles['fine'] : undefined}>
+        <Lines model={model} layout={layout} now={now} />
+      </g>
     </>
   );
 });

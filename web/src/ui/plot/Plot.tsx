@@ -19,20 +19,24 @@ interface PlotProps extends PlotContentProps {
   readonly onRetry?: (() => unknown) | null;
 }
 
+/** In the place of a plot, or of several, that could not be loaded. */
+export function FailedPlot({ title, onRetry }: { readonly title: string; readonly onRetry: () => unknown }) {
+  const id = useId();
+  return (
+    <Card labelledBy={id} className={styles['card']}>
+      <h2 id={id}>{title}</h2>
+      <PlotFailure title={title} onRetry={onRetry} />
+    </Card>
+  );
+}
+
 /** A plot with heading, summary, legend, drawing or table, and CSV download. */
 export function Plot({ onRetry = null, before, energy = null, ...props }: PlotProps) {
   const loadingText = useLoadingText('plot.loading');
   const id = useId();
   const [asTable, setAsTable] = useState(false);
   const { title, model, calendar, now, labelOf, loading = false } = props;
-  if (onRetry) {
-    return (
-      <Card labelledBy={id} className={styles['card']}>
-        <h2 id={id}>{title}</h2>
-        <PlotFailure title={title} onRetry={onRetry} />
-      </Card>
-    );
-  }
+  if (onRetry) return <FailedPlot title={title} onRetry={onRetry} />;
   const summary = loading
     ? loadingText
     : summaryText({ model, before, energy, now, zone: calendar.zone, labelOf });

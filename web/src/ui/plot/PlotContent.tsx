@@ -1,8 +1,11 @@
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { withOptional } from '#domain/plot/daily-energy.ts';
+import { withStoredApart } from '#domain/plot/house-days.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { cursorStops } from '#domain/plot/model.ts';
 import type { Calendar } from '#domain/plot/period.ts';
+import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Button } from '../form/Button.tsx';
 import { CursorMarks, SpokenValues, Tooltip } from './Cursor.tsx';
@@ -11,11 +14,11 @@ import { Legend } from './Legend.tsx';
 import styles from './Plot.module.css';
 import { PlotTable } from './PlotTable.tsx';
 import { downloadPlot } from './csv-download.ts';
-import { layoutOf } from './layout.ts';
+import { hasRoomBeside, layoutOf } from './layout.ts';
 import type { TimeBand } from './layout.ts';
 import { useCursor } from './use-cursor.ts';
 import { useSize } from './use-size.ts';
-import { bandsText, momentIn, periodText, valueLinesAt } from './plot-text.ts';
+import { bandsText, eventLinesAt, momentIn, periodText, valueLinesAt } from './plot-text.ts';
 
 export interface PlotContentProps {
   readonly title: string;
@@ -35,7 +38,7 @@ export interface PlotContentProps {
 /** The drawing with its cursor: one tab stop, arrow keys move the cursor. */
 function PlotWithCursor({
   title,
-  model,
+  model: wide,
   calendar,
   now,
   bands,
@@ -46,15 +49,20 @@ function PlotWithCursor({
   const t = useT();
   const id = useId();
   const [element, size] = useSize<HTMLDivElement>();
+  const model = useMemo(() => (hasRoomBeside(wide, size) ? wide : withStoredApart(wide)), [wide, size]);
   const layout = useMemo(() => layoutOf(model, size), [model, size]);
   const stops = useMemo(() => cursorStops(model), [model]);
   const { time, byKeys, handlers } = useCursor(stops, layout);
   const { zone } = calendar;
+  const linesAt = (at: number) => [
+    ...valueLinesAt(model, at, labelOf),
+    ...eventLinesAt(model, bands, at, zone),
+  ];
   const spoken =
     time !== null && byKeys
       ? [
           momentIn(model, time, zone),
-          ...valueLinesAt(model, time, labelOf).map(({ name, text }) => `${name} ${text}`.trim()),
+          ...linesAt(time).map(({ name, text }) => `${name} ${text}`.trim()),
         ].join(', ')
       : '';
   return (
@@ -84,7 +92,7 @@ function PlotWithCursor({
           </svg>
         ) : null}
         {time === null ? null : (
-          <Tooltip model={model} layout={layout} time={time} zone={zone} labelOf={labelOf} />
+          <Tooltip model={model} layout={layout} time={time} zone={zone} lines={linesAt(time)} />
         )}
         {model.isEmpty && !loading ? <p className={styles['empty']}>{emptyText}</p> : null}
       </div>
@@ -109,6 +117,17 @@ function Summary({ text }: { readonly text: string }) {
   );
 }
 
+function Scope({ brief, text }: { readonly brief: string; readonly text: string }) {
+  const isPhone = useMediaQuery('(width < 768px)');
+  if (!isPhone || brief === text) return <p className={styles['scope']}>{text}</p>;
+  return (
+    <details className={styles['scope']}>
+      <summary>{brief}</summary>
+      <p>{text}</p>
+    </details>
+  );
+}
+
 /** Summary, drawing, legend, CSV download and, if asked for, the table of a plot. */
 export function PlotContent({
   summary,
@@ -121,8 +140,8 @@ export function PlotContent({
   readonly summary: string;
   /** What is missing from the drawing. */
   readonly note?: string | null;
-  /** Below the legend: what the figures count. Empty: it is not known yet. */
-  readonly scope?: string;
+  /** Below the legend: what the figures count, on phones its short form, which opens. Empty: it is not known yet. */
+  readonly scope?: { readonly brief: string; readonly text: string };
   readonly asTable: boolean;
   /** Beside the download. */
   readonly action?: ReactNode;
@@ -131,6 +150,12 @@ export function PlotContent({
   const { title, model, calendar, now, bands, labelOf, fileName, loading = false } = props;
   const events = bandsText(bands, model.period, calendar.zone);
   const hasNothing = model.isEmpty && !loading;
+  const [asked, setAsked] = useState<ReadonlySet<string>>(new Set());
+  const drawn = useMemo(() => withOptional(model, asked), [model, asked]);
+  const ask = (key: string) =>
+    setAsked(
+      (before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
+    );
   return (
     <>
       {hasNothing && note === null ? null : (
@@ -145,11 +170,15 @@ export function PlotContent({
         aria-busy={loading || undefined}
         className={`${styles['drawing']} ${loading ? styles['loading'] : ''}`}
       >
-        <PlotWithCursor {...props} emptyText={model.levels?.rest.length ? summary : t('plot.empty')} />
+        <PlotWithCursor
+          {...props}
+          model={drawn}
+          emptyText={model.levels?.rest.length ? summary : t('plot.empty')}
+        />
       </div>
       <footer className={styles['footer']}>
-        <Legend model={model} />
-        {scope === undefined || hasNothing ? null : <p className={styles['scope']}>{scope}</p>}
+        <Legend model={model} asked={asked} onAsk={ask} />
+        {scope === undefined || hasNothing ? null : <Scope {...scope} />}
         <div className={styles['actions']}>
           {hasNothing ? null : action}
           {model.isEmpty ? null : (
@@ -163,7 +192,7 @@ export function PlotContent({
           )}
         </div>
       </footer>
-      {asTable && !hasNothing ? (
+      {asTable && !model.isEmpty ? (
         <PlotTable title={title} model={model} calendar={calendar} now={now} labelOf={labelOf} />
       ) : null}
     </>

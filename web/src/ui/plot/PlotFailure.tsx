@@ -1,7 +1,6 @@
 import { useT } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
-import { RetryButton } from '../form/RetryButton.tsx';
-import { Notice } from '../text/Notice.tsx';
+import { Failure } from '../container/Failure.tsx';
 import { Skeleton } from '../container/Skeleton.tsx';
 import styles from './Plot.module.css';
 
@@ -12,16 +11,16 @@ interface Props {
   readonly onRetry: () => unknown;
 }
 
-/** In place of a plot without values. Offline trying again would not help, and they come by themselves. */
+/** In place of plots without values. Offline trying again would not help, and they come by themselves. */
 export function PlotFailure({ title, busy = false, onRetry }: Props) {
   const t = useT();
   const online = useOnline();
   return (
     <div className={styles['failure']}>
       {online ? (
-        <Notice tone="danger" action={<RetryButton busy={busy} subject={title} onRetry={onRetry} />}>
-          {t('plot.failed')}
-        </Notice>
+        <Failure title={t('plot.failed')} busy={busy} subject={title} onRetry={onRetry}>
+          {t('plot.failed.advice')}
+        </Failure>
       ) : (
         <Skeleton height="12rem" label={t('state.loading')} />
       )}

@@ -21,9 +21,14 @@ const plot: PlotModel = {
   isEmpty: false,
 };
 
-const summaryOf = async (model: PlotModel, now: number, isBattery = false): Promise<string> => {
+const summaryOf = async (
+  model: PlotModel,
+  now: number,
+  isBattery = false,
+  givenBefore: number | null = null,
+): Promise<string> => {
   const { summaryText } = await withEnglish(() => import('./plot-summary.ts'));
-  const energy = isBattery ? { total: 0, before: null, twoWay: true } : null;
+  const energy = isBattery ? { total: 0, before: null, twoWay: true, givenBefore } : null;
   return summaryText({ model, before: null, energy, now, zone, labelOf: (name) => name });
 };
 
@@ -46,8 +51,8 @@ const lineFrom = (from: number, to: number, value: number, measure: 'temperature
 };
 
 test.each([
-  ['a whole day', 0, 24, 30, 'Hybrid all the time.'],
-  ['a day so far', 0, 8, 8, 'Hybrid all the time.'],
+  ['a whole day', 0, 24, 30, 'Hybrid mode throughout.'],
+  ['a day so far', 0, 8, 8, 'Hybrid mode throughout.'],
   ['part of a day', 6, 12, 30, 'Hybrid in all readings.'],
   ['part of a day so far', 6, 8, 8, 'Hybrid in all readings.'],
 ] as const)('[UX-26] a mode held all the time only if it is known for %s', async (_, from, to, now, text) => {
@@ -107,6 +112,16 @@ test('[UX-26] [PLOT-2] the month of a battery is told in amounts, with the day o
   expect(await summaryOf(month, at(48), true)).toBe(
     'Powered the home with 8.2\u00A0kWh, most on Wed, Nov 11: 5.2\u00A0kWh. Charged with 9.0\u00A0kWh. Solar made 17.0\u00A0kWh. The home used 50.0\u00A0kWh.',
   );
+  for (const [before, change] of [
+    [10, '18% less than'],
+    [8.2, 'as much as'],
+    [7.4, '11% more than'],
+    [2, '4 times as much as'],
+  ] as const) {
+    expect(await summaryOf(month, at(48), true, before)).toContain(
+      `5.2\u00A0kWh. That is ${change} the day before. Charged`,
+    );
+  }
   const resting = { ...month, series: [daysOf('given', [0, 0]), daysOf('taken', [0, 0.01])] };
   expect(await summaryOf(resting, at(48), true)).toBe('Resting in all readings.');
 });

@@ -14,6 +14,8 @@ export interface Energy {
   readonly before: number | null;
   /** A battery: a negative total was fed out. */
   readonly twoWay: boolean;
+  /** Of a battery: kWh that it gave in the same part of the period before; null: not known. */
+  readonly givenBefore?: number | null;
 }
 
 /** kWh; less rounds to 0.0 and is not compared. */
@@ -49,6 +51,8 @@ export const earlierPeriodText = ({ range, recent }: Period, running: boolean): 
   if (recent && range !== 'day') return t(`plot.beforeRecent.${range}`);
   return running ? t(`plot.beforeNow.${range}`) : t(`plot.before.${range}`);
 };
+
+const beforeText = (input: SummaryInput): string => earlierPeriodText(input.model.period, isRunning(input));
 
 const isRunning = ({ model, now }: SummaryInput): boolean => now < model.period.end;
 
@@ -100,6 +104,28 @@ const levelsSummary = (
   );
 };
 
+const CHANGES = [
+  [(change: number) => change === 0, 'plot.summary.changeSame'],
+  [(change: number) => change >= MANY_TIMES, 'plot.summary.changeTimes'],
+  [(change: number) => change < 0, 'plot.summary.changeLess'],
+  [() => true, 'plot.summary.changeMore'],
+] as const;
+
+/** An amount compared with the period before, as a sentence after the one that tells it; null: nothing to compare with. */
+const changeText = (
+  { total, before }: Pick<Energy, 'total' | 'before'>,
+  beforeWord: string,
+): string | null => {
+  const change = (before ?? 0) >= SHOWN_ENERGY_MIN ? changeInPercent(total, before ?? undefined) : null;
+  const [, key] = CHANGES.find(([holds]) => change !== null && holds(change)) ?? [];
+  if (change === null || !key) return null;
+  return t(key, {
+    percent: formatNumber(Math.abs(change)),
+    times: formatNumber(1 + change / 100),
+    before: beforeWord,
+  });
+};
+
 /** What a device used, compared with the period before. */
 export const usedText = ({ total, before }: Pick<Energy, 'total' | 'before'>, beforeWord: string): string => {
   const amount = `${formatNumber(total, amountDigits(total))}\u00A0${unitOf('kilowatt-hours')}`;
@@ -121,7 +147,8 @@ const amountOf = ({ series }: PlotModel, name: string): number | null => {
 };
 
 /** What a battery gave and took in on the days of a month, beside what the sun gave and the home used. */
-const batteryDaysSummary = ({ model, zone }: SummaryInput): string => {
+const batteryDaysSummary = (input: SummaryInput): string => {
+  const { model, energy, zone } = input;
   const measure = 'kilowatt-hours';
   const [given, taken] = [amountOf(model, 'given') ?? 0, amountOf(model, 'taken') ?? 0];
   const [solar, used] = [amountOf(model, 'pv'), amountOf(model, 'house')];
@@ -135,6 +162,9 @@ const batteryDaysSummary = ({ model, zone }: SummaryInput): string => {
           high: amountText(most.value, measure),
           highAt: momentIn(model, most.time, zone),
         })
+      : null,
+    given >= SHOWN_ENERGY_MIN
+      ? changeText({ total: given, before: energy?.givenBefore ?? null }, beforeText(input))
       : null,
     taken >= SHOWN_ENERGY_MIN ? t('plot.summary.took', { amount: amountText(taken, measure) }) : null,
     solar === null ? null : t('plot.summary.solar', { amount: amountText(solar, measure) }),
@@ -197,7 +227,7 @@ const valuesSummary = (input: SummaryInput): string => {
   const earlier = same ? lineSummary(same.points) : null;
   // A period with less than half of the readings is not compared.
   const then = earlier && earlier.hours >= summary.hours / 2 ? earlier : null;
-  const beforeWord = earlierPeriodText(model.period, isRunning(input));
+  const beforeWord = beforeText(input);
   const name = seriesLabel(main.name);
   const high = amountText(summary.high.value, measure);
   const highAt = momentIn(model, summary.high.time, zone);

@@ -52,17 +52,55 @@ describe('hours on the time axis', () => {
     expect((await hourTexts('es')).join()).not.toMatch(/AM|PM/);
   });
 
-  test('[UX-40] fewer of them stand on an axis of larger text, or of longer words', () => {
+  const labelsAt = async (width: number, rem: number, language: Language = 'en') => {
+    await load(language);
+    const { timeLabels } = await import('./time-labels.ts');
     const model = houseEnergyModel({ hours: [], devices: [] }, new Map(), day, day.start);
-    const hoursAt = (rem: number, label = '12 AM') =>
-      ticksThatFit(
-        timeTicks(day, calendar),
-        labelRoom(layoutOf(model, { width: 360, height: 220, rem }), [label]),
-      ).map(({ hour }) => hour);
-    expect(hoursAt(16)).toEqual([0, 4, 8, 12, 16, 20]);
-    expect(hoursAt(16, '12 a. m.')).toEqual([0, 6, 12, 18]);
-    expect(hoursAt(32)).toEqual([0, 12]);
+    return timeLabels(model, layoutOf(model, { width, height: 220, rem }), calendar).map(({ text }) => text);
+  };
+
+  test('[PLOT-1] [LANG-5] every second hour has its label at 1280 px too, where only midnight and noon say which half of the day it is', async () => {
+    expect((await labelsAt(710, 16)).slice(4, 7)).toEqual(['8 AM', '10 AM', '12 PM']);
+    const hours = ['2', '4', '6', '8', '10'];
+    expect(await labelsAt(550, 16)).toEqual(['12 AM', ...hours, '12 PM', ...hours]);
+    expect(await labelsAt(550, 16, 'es')).toEqual(['12 a.m.', ...hours, '12 p.m.', ...hours]);
+    for (const language of LANGUAGES) expect(await labelsAt(550, 16, language)).toHaveLength(12);
   });
+
+  test('[UX-40] fewer of them stand on an axis of larger text, or of longer words', async () => {
+    expect(await labelsAt(360, 16)).toEqual(['12 AM', '4 AM', '8 AM', '12 PM', '4 PM', '8 PM']);
+    expect(await labelsAt(360, 32)).toEqual(['12 AM', '12 PM']);
+    const model = houseEnergyModel({ hours: [], devices: [] }, new Map(), day, day.start);
+    const room = labelRoom(layoutOf(model, { width: 360, height: 220, rem: 16 }), ['12 a. m.']);
+    expect(ticksThatFit(timeTicks(day, calendar), room).map(({ hour }) => hour)).toEqual([0, 6, 12, 18]);
+  });
+});
+
+test('[UX-44] [LANG-5] what did nothing in a day is told in one line, today as what may still come', async () => {
+  const devices = ['tank', 'charger', 'battery'].map((deviceId, index) => ({
+    deviceId,
+    energy: [index === 0 ? 400 : 0],
+    heat: null,
+    cool: null,
+  }));
+  const model = (until: number) =>
+    houseEnergyModel(
+      { hours: [new Date(day.start).toISOString()], devices },
+      new Map([
+        ['tank', 'hwh'],
+        ['charger', 'evse'],
+        ['battery', 'battery'],
+      ]),
+      day,
+      until,
+    );
+  const { restedText } = await load();
+  expect([day.start + 1, day.end].map((until) => restedText(model(until)))).toEqual([
+    'Nothing yet: EV charger, battery',
+    'Not used: EV charger, battery',
+  ]);
+  const { restedText: spanish } = await load('es');
+  expect(spanish(model(day.start + 1))).toBe('Nada todavía: cargador de auto, batería');
 });
 
 describe('parts of a stack', () => {

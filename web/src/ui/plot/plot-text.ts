@@ -1,5 +1,6 @@
 import type { AxisMeasure } from '#domain/kinds/plot.ts';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
+import { restedNames } from '#domain/plot/hours.ts';
 import type { DrawnAxis, PlotModel } from '#domain/plot/model.ts';
 import { levelsAt, valuesAt } from '#domain/plot/model.ts';
 import type { ValueAt } from '#domain/plot/model.ts';
@@ -9,8 +10,9 @@ import type { Day } from '#domain/time/calendar-day.ts';
 import type { Period, PeriodLength, TimeTick } from '#domain/plot/period.ts';
 import { digitsOf } from '#domain/plot/scale.ts';
 import { HOUR, isShownTwice } from '#domain/time/time.ts';
-import { formatNumber, longDate, temperatureUnit, timeOfDay } from '#web/lib/language/format.ts';
+import { formatNumber, longDate, rangeText, temperatureUnit, timeOfDay } from '#web/lib/language/format.ts';
 import { localeTag, t } from '#web/lib/language/i18n.ts';
+import { bandsIn } from './layout.ts';
 import type { TimeBand } from './layout.ts';
 
 /** Decimal places shown for a value. */
@@ -86,26 +88,40 @@ export const timeTickText = ({ time, hour }: TimeTick, range: PeriodLength, zone
     : formatTime(time, zone, { month: 'short', day: 'numeric' });
 };
 
+/** An hour of the axis where the whole text has no room: only midnight and noon say which half of the day it is. */
+export const shortHourText = (tick: TimeTick, zone: string): string => {
+  const parts = dateTimeFormat(localeTag(), { timeZone: zone, hour: 'numeric' }).formatToParts(tick.time);
+  const hasHalves = parts.some(({ type }) => type === 'dayPeriod');
+  const hour = parts.find(({ type }) => type === 'hour');
+  return hasHalves && hour && (tick.hour ?? 0) % 12 !== 0 ? hour.value : timeTickText(tick, 'day', zone);
+};
+
 const zoneName = (time: number, zone: string): string =>
   dateTimeFormat(localeTag(), { timeZone: zone, timeZoneName: 'short' })
     .formatToParts(new Date(time))
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
+const dayText = (time: number, zone: string): string =>
+  formatTime(time, zone, { weekday: 'short', month: 'short', day: 'numeric' });
+
 /** A time of the plot: with its day in a week or month, with its zone where the clock shows the hour twice. */
 export const momentText = (time: number, range: PeriodLength, zone: string): string => {
   const shown = timeOfDay(new Date(time), zone);
   const clock = isShownTwice(time, zone) ? `${shown} ${zoneName(time, zone)}` : shown;
-  if (range === 'day') return clock;
-  return `${formatTime(time, zone, { weekday: 'short', month: 'short', day: 'numeric' })}, ${clock}`;
+  return range === 'day' ? clock : `${dayText(time, zone)}, ${clock}`;
 };
 
 /** The moment of a value: of a bar its day, of an hour its begin and end. */
 export const momentIn = ({ period, daily, hourly }: PlotModel, time: number, zone: string): string => {
-  if (daily) return formatTime(time, zone, { weekday: 'short', month: 'short', day: 'numeric' });
+  if (daily) return dayText(time, zone);
   const moment = momentText(time, period.range, zone);
   if (!hourly) return moment;
   const end = Math.min(time + HOUR, Math.max(hourly.until, time));
-  return `${moment} – ${timeOfDay(new Date(end), zone)}`;
+  if (isShownTwice(time, zone) || isShownTwice(end, zone)) {
+    return `${moment} – ${timeOfDay(new Date(end), zone)}`;
+  }
+  const hours = rangeText(time, end, zone);
+  return period.range === 'day' ? hours : `${dayText(time, zone)}, ${hours}`;
 };
 
 const asDate = ({ year, month, day }: Day): Date => new Date(Date.UTC(year, month - 1, day));
@@ -140,12 +156,9 @@ export const periodText = ({ range, first, days, recent }: Period): string => {
 const BANDS_LISTED = 2;
 
 /** The demand events of the period in words; empty: there are none. */
-export const bandsText = (
-  bands: readonly TimeBand[],
-  { start, end, range }: Period,
-  zone: string,
-): string => {
-  const shown = bands.filter((band) => band.end > start && band.start < end);
+export const bandsText = (bands: readonly TimeBand[], period: Period, zone: string): string => {
+  const { range } = period;
+  const shown = bandsIn(bands, period);
   if (shown.length === 0) return '';
   if (shown.length > BANDS_LISTED) return t('plot.events.count', { count: shown.length });
   return shown
@@ -160,7 +173,19 @@ export const bandsText = (
 
 export const seriesLabel = (name: string): string => t(`plot.series.${name}` as 'plot.series.tank');
 
-interface ValueLine {
+/** A name inside of a sentence; one that begins with an abbreviation stays as it is. */
+const inSentence = (name: string): string =>
+  /^\p{Lu}\p{Lu}/u.test(name) ? name : name.charAt(0).toLocaleLowerCase(localeTag()) + name.slice(1);
+
+/** What did nothing in a day, in one line; empty: all did something. */
+export const restedText = (model: PlotModel): string => {
+  const names = restedNames(model).map((name) => inSentence(seriesLabel(name)));
+  if (names.length === 0) return '';
+  const isLive = (model.hourly?.until ?? 0) < model.period.end;
+  return t(isLive ? 'plot.rested.yet' : 'plot.rested', { names: names.join(', ') });
+};
+
+export interface ValueLine {
   readonly name: string;
   readonly text: string;
 }
@@ -256,6 +281,19 @@ export const valueLinesAt = (
     })),
     ...(model.lane && modes.length > 0 ? [{ name: laneTitle(model.lane), text: modes.join(', ') }] : []),
   ];
+};
+
+/** The demand events at a time, of a day all of them: their labels in the drawing are short. */
+export const eventLinesAt = (
+  { daily, maxGap }: PlotModel,
+  bands: readonly TimeBand[],
+  time: number,
+  zone: string,
+): ValueLine[] => {
+  const reach = daily ? maxGap : 0;
+  return bands
+    .filter(({ start, end }) => start <= time + reach && end > time - reach)
+    .map(({ start, end }) => ({ name: t('plot.event'), text: rangeText(start, end, zone) }));
 };
 
 export const laneTitle = ({ id }: NonNullable<PlotModel['lane']>): string =>

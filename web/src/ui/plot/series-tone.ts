@@ -23,6 +23,10 @@ export const toneOf = ({ series }: Pick<PlotModel, 'series'>, index: number): st
 export const isScatter = ({ hourly, period }: Pick<PlotModel, 'hourly' | 'period'>): boolean =>
   hourly !== undefined && period.range === 'month';
 
+/** Hours of a week: where there is little width, dashes would run into one another. */
+export const isFine = ({ hourly, period }: Pick<PlotModel, 'hourly' | 'period'>): boolean =>
+  hourly !== undefined && period.range === 'week';
+
 const SIGNS = ['stick', 'ring', 'cross', 'dash', 'roof'] as const satisfies readonly Sign[];
 
 /** The sign around each point of a series; null: the point alone, for the time of heating, which has most of the points. */

@@ -1,13 +1,16 @@
+import { Fragment } from 'react';
 import styles from './EmailText.module.css';
 
-/** An address that stands on one line where it fits on one, and else is broken before its domain. */
+/** An address that stands on one line where it fits on one, and else is broken behind a dot or the at sign. */
 export function EmailText({ email }: { readonly email: string }) {
-  const at = email.indexOf('@') + 1;
   return (
     <span className={styles['email']}>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
+      {Array.from(email.matchAll(/[^.@]*[.@]|[^.@]+/g), ({ 0: part, index: at }) => (
+        <Fragment key={at}>
+          {at > 0 ? <wbr /> : null}
+          {part}
+        </Fragment>
+      ))}
     </span>
   );
 }

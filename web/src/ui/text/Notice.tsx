@@ -14,15 +14,17 @@ interface Props {
   readonly title?: string;
   readonly children?: ReactNode;
   readonly action?: ReactNode;
+  /** On phones the title alone is seen; the rest is only heard. */
+  readonly brief?: boolean;
   /** An alert: screen readers announce it when it appears. */
   readonly urgent?: boolean;
 }
 
 /** A message box inside the page. */
-export function Notice({ tone = 'info', title, children, action, urgent = false }: Props) {
+export function Notice({ tone = 'info', title, children, action, brief = false, urgent = false }: Props) {
   return (
     <div
-      className={`${styles['notice']} ${tone === 'info' ? styles['info'] : tones[tone]}`}
+      className={`${styles['notice']} ${brief ? styles['brief'] : ''} ${tone === 'info' ? styles['info'] : tones[tone]}`}
       role={urgent ? 'alert' : undefined}
     >
       <div className={styles['message']}>

@@ -6,6 +6,8 @@ interface Props {
   readonly className?: string | undefined;
   /** Shown where the sanitizer cannot be loaded; nothing is shown without it. */
   readonly plainText?: string;
+  /** Of its words, where that is not the one of the page. */
+  readonly lang?: string | undefined;
   /** After each link stands where it leads. */
   readonly namesTargets?: boolean;
 }
@@ -17,7 +19,7 @@ const toParagraph = (text: string): HTMLElement => {
 };
 
 /** HTML from outside, sanitized before it is shown; the sanitizer is loaded only when this is rendered. */
-export function SafeHtml({ html, plainText = '', className, namesTargets = false }: Props) {
+export function SafeHtml({ html, plainText = '', className, lang, namesTargets = false }: Props) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     let current = true;
@@ -33,5 +35,5 @@ export function SafeHtml({ html, plainText = '', className, namesTargets = false
       current = false;
     };
   }, [html, plainText, namesTargets]);
-  return <div ref={place} className={className} dir="auto" />;
+  return <div ref={place} className={className} dir="auto" lang={lang} />;
 }

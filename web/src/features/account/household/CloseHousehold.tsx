@@ -7,7 +7,7 @@ import { toast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Dialog } from '#web/ui/overlay/Dialog.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
-import { useAccount, useHousehold } from '../account-queries.ts';
+import { useAccount, useHousehold, useUnpaid } from '../account-queries.ts';
 import { useConfirmedCall } from '../use-confirmed-call.tsx';
 
 interface Props {
@@ -15,6 +15,14 @@ interface Props {
   /** Shown first: why the person comes here, if they did not ask for it. */
   readonly notice: string | null;
   readonly onClose: () => void;
+}
+
+/** That what was earned is not lost with the home. */
+function Unpaid({ provider }: { readonly provider: string }) {
+  const t = useT();
+  const { house } = useHouse();
+  const money = useUnpaid(house.id);
+  return money === null ? null : <p>{t('household.close.unpaid', { money, provider })}</p>;
 }
 
 /** Asks an owner whether to close the home, with all that follows from it. */
@@ -59,6 +67,7 @@ export function CloseHousehold({ open, notice, onClose }: Props) {
         {notice === null ? null : <Notice tone="warn">{notice}</Notice>}
         <p>{t('household.close.devices')}</p>
         <p>{t('household.close.people')}</p>
+        {open ? <Unpaid provider={provider} /> : null}
         {data ? <p>{t('household.close.data', { provider, months: data.keptMonths })}</p> : null}
         <p>
           <strong>{t('household.close.final')}</strong>

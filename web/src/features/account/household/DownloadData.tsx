@@ -1,84 +1,116 @@
-import { useState } from 'react';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { api } from '#web/api/session.ts';
-import { formatNumber } from '#web/lib/language/format.ts';
-import { useT } from '#web/lib/language/i18n.ts';
-import { saveFile } from '#web/lib/browser/save-file.ts';
+import { cardDate, formatNumber, timeOfDay } from '#web/lib/language/format.ts';
+import { t as wording, useT } from '#web/lib/language/i18n.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
 import styles from '../Account.module.css';
 import { useConfirmedCall } from '../use-confirmed-call.tsx';
-import { readInSteps } from './read-in-steps.ts';
-import type { Received } from './read-in-steps.ts';
+import { useDownload } from './use-download.ts';
 
-const FILE_NAME = 'home-data.zip';
+const sizeText = (bytes: number): string =>
+  bytes < 1e6
+    ? wording('household.download.kB', { size: formatNumber(Math.ceil(bytes / 1e3)) })
+    : wording('household.download.MB', { size: formatNumber(bytes / 1e6, 1) });
 
-/** For owners: saves all that is stored about the person and the home as a file. */
-export function DownloadData() {
+const BUTTONS = {
+  none: 'household.download',
+  making: 'household.download',
+  otherHome: 'household.download',
+  ready: 'household.download.save',
+  failed: 'action.retry',
+} as const;
+
+type Shown = ReturnType<typeof useDownload>;
+
+/** What has become of the file, in one sentence; null: nobody asked for it. */
+const useStatus = ({ state, bytes, until, received, saved }: Shown, timezone: string): string | null => {
   const t = useT();
-  const { house } = useHouse();
-  const [received, setReceived] = useState<Received | null>(null);
-  const [saved, setSaved] = useState<number | null>(null);
+  if (received) {
+    return t('household.download.receivedOf', {
+      size: sizeText(received.bytes),
+      all: sizeText(received.of ?? bytes),
+    });
+  }
+  if (state === 'ready' && until !== null) {
+    const date = cardDate(new Date(until), timezone);
+    const time = timeOfDay(new Date(until), timezone);
+    return t('household.download.ready', { size: sizeText(bytes), date, time });
+  }
+  if (state === 'making') {
+    return bytes === 0
+      ? t('household.download.preparing')
+      : t('household.download.preparingSize', { size: sizeText(bytes) });
+  }
+  if (state === 'otherHome') return t('household.download.otherHome');
+  if (state === 'failed') return t('household.download.notMade');
+  return saved === null
+    ? null
+    : t('household.download.saved', { file: saved.name, size: sizeText(saved.bytes) });
+};
+
+interface ControlProps {
+  readonly home: { readonly id: string; readonly timezone: string };
+  /** Id of the element that says what the data are. */
+  readonly labelledBy: string;
+}
+
+/** Has the file made, says how far it is, and saves it. */
+export function DownloadControl({ home, labelledBy }: ControlProps) {
+  const t = useT();
   const { run, dialog } = useConfirmedCall(
     (error) => toast('fail', t('household.download.failed'), errorMessage(error)),
     'download',
   );
-  const megabytes = (bytes: number) => formatNumber(bytes / 1e6, 1);
+  const download = useDownload({
+    houseId: home.id,
+    run,
+    onSaved: () => toast('ok', t('household.downloaded')),
+    onFailed: () => toast('fail', t('household.download.failed')),
+  });
+  const { state, bytes, received, ask, fetchFile } = download;
+  const status = useStatus(download, home.timezone);
+  const isBusy = state === 'making' || received !== null;
 
-  const download = () =>
-    run(async () => {
-      setSaved(null);
-      setReceived({ bytes: 0, of: null });
-      try {
-        const file = await api.post('/house/{houseId}/household/download', {
-          params: { houseId: house.id },
-          readFile: (answer) => readInSteps(answer, setReceived),
-        });
-        saveFile(FILE_NAME, file);
-        setSaved(file.size);
-        toast('ok', t('household.downloaded'));
-      } finally {
-        setReceived(null);
-      }
-    });
+  return (
+    <>
+      {isBusy ? (
+        <div className={styles['progress']}>
+          <progress
+            aria-labelledby={labelledBy}
+            {...(received ? { max: received.of ?? bytes, value: received.bytes } : {})}
+          />
+          <p className={`${styles['hint']} tabular`}>{status}</p>
+        </div>
+      ) : status === null ? null : (
+        <p className={styles['hint']}>{status}</p>
+      )}
+      <div>
+        <Button
+          busy={isBusy}
+          inactive={state === 'otherHome'}
+          onClick={() => void (state === 'ready' ? fetchFile() : ask())}
+        >
+          {t(BUTTONS[state])}
+        </Button>
+      </div>
+      {dialog}
+    </>
+  );
+}
 
+/** For owners: everything that is stored about the person and the home. */
+export function DownloadData() {
+  const t = useT();
+  const { house } = useHouse();
   return (
     <Card labelledBy="own-data">
       <h2 id="own-data">{t('household.data')}</h2>
       <div className={styles['form']}>
         <p className={styles['hint']}>{t('household.download.hint')}</p>
-        {received ? (
-          <div className={styles['progress']}>
-            <progress
-              aria-labelledby="own-data"
-              {...(received.of === null ? {} : { max: received.of, value: received.bytes })}
-            />
-            <p className={`${styles['hint']} tabular`}>
-              {received.bytes === 0
-                ? t('household.download.preparing')
-                : received.of === null
-                  ? t('household.download.received', { size: megabytes(received.bytes) })
-                  : t('household.download.receivedOf', {
-                      size: megabytes(received.bytes),
-                      all: megabytes(received.of),
-                    })}
-            </p>
-          </div>
-        ) : null}
-        {saved === null ? null : (
-          <p className={styles['hint']}>
-            {t('household.download.saved', { file: FILE_NAME, size: megabytes(saved) })}
-          </p>
-        )}
-        <div>
-          <Button busy={received !== null} onClick={() => void download()}>
-            {t('household.download')}
-          </Button>
-        </div>
+        <DownloadControl home={house} labelledBy="own-data" />
       </div>
-      {dialog}
     </Card>
   );
 }

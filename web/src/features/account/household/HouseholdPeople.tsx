@@ -112,59 +112,64 @@ export function HouseholdPeople() {
   );
   if (!data) return members;
   return (
-    <div className={styles['column']}>
-      {members}
-      <Card labelledBy="invitations">
-        <h2 id="invitations">{t('household.invite.title')}</h2>
-        <InviteForm run={run} options={accessOptions} onInvited={refetch} />
-        {data.invitations.length > 0 ? (
-          <>
-            <h3 className={styles['below-form']}>{t('household.invitations')}</h3>
-            <ul className={styles['list']}>
-              {data.invitations.map((invitation) => (
-                <li key={invitation.id} className={styles['entry']}>
-                  <span className={styles['person']}>
-                    <span className={styles['number']}>
-                      <EmailText email={invitation.email} />
-                    </span>
-                    <span className={styles['hint']}>
-                      {t('household.invitation.until', {
-                        access: t(`household.access.${invitation.access}`),
-                        date: cardDate(new Date(invitation.expiresAt), house.timezone),
-                      })}
-                    </span>
+    <>
+      <div className={styles['column']}>
+        {members}
+        <Card labelledBy="invitations">
+          <h2 id="invitations">{t('household.invite.title')}</h2>
+          <InviteForm run={run} options={accessOptions} onInvited={refetch} />
+        </Card>
+        {dialog}
+        <Dialog
+          open={removing !== null}
+          title={t('household.remove.title')}
+          onClose={() => setRemoving(null)}
+          actions={
+            <>
+              <Button onClick={() => setRemoving(null)}>{t('action.cancel')}</Button>
+              <Button look="danger" onClick={() => removing && void remove(removing)}>
+                {t('household.remove')}
+              </Button>
+            </>
+          }
+        >
+          {removing ? <p>{t('household.remove.text', { name: nameOf(removing) })}</p> : null}
+        </Dialog>
+      </div>
+      {data.invitations.length > 0 ? (
+        <Card labelledBy="open-invitations">
+          <h2 id="open-invitations">{t('household.invitations')}</h2>
+          <ul className={styles['list']}>
+            {data.invitations.map((invitation) => (
+              <li key={invitation.id} className={styles['entry']}>
+                <span className={styles['person']}>
+                  <span className={styles['number']}>
+                    <EmailText email={invitation.email} />
                   </span>
-                  <span className={styles['tools']}>
-                    <Button
-                      look="quiet-danger"
-                      aria-label={t('household.revoke.of', { email: invitation.email })}
-                      onClick={() => void revoke(invitation)}
-                    >
-                      {t('household.revoke')}
-                    </Button>
+                  <span className={styles['hint']}>
+                    {t('household.invitation.until', {
+                      access: t(`household.access.${invitation.access}`),
+                      date: cardDate(new Date(invitation.expiresAt), house.timezone),
+                    })}
                   </span>
-                </li>
-              ))}
-            </ul>
-          </>
-        ) : null}
-      </Card>
-      {dialog}
-      <Dialog
-        open={removing !== null}
-        title={t('household.remove.title')}
-        onClose={() => setRemoving(null)}
-        actions={
-          <>
-            <Button onClick={() => setRemoving(null)}>{t('action.cancel')}</Button>
-            <Button look="danger" onClick={() => removing && void remove(removing)}>
-              {t('household.remove')}
-            </Button>
-          </>
-        }
-      >
-        {removing ? <p>{t('household.remove.text', { name: nameOf(removing) })}</p> : null}
-      </Dialog>
-    </div>
+                  {invitation.invitedBy === null ? null : (
+                    <span className={styles['hint']}>{t('join.by', { name: invitation.invitedBy })}</span>
+                  )}
+                </span>
+                <span className={styles['tools']}>
+                  <Button
+                    look="quiet-danger"
+                    aria-label={t('household.revoke.of', { email: invitation.email })}
+                    onClick={() => void revoke(invitation)}
+                  >
+                    {t('household.revoke')}
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ) : null}
+    </>
   );
 }

@@ -1,5 +1,7 @@
 import { useHouse } from '#web/api/house-context.ts';
+import styles from '../Account.module.css';
 import { DownloadData } from './DownloadData.tsx';
+import { HomePrograms } from './HomePrograms.tsx';
 import { Household } from './Household.tsx';
 import { LeaveHome } from './LeaveHome.tsx';
 
@@ -9,10 +11,11 @@ export function HouseholdTab() {
   const access =
     user.roles.find((role) => role.role === 'house' && role.houseId === house.id)?.access ?? null;
   return (
-    <>
+    <div className={styles['flow']}>
       <Household access={access} />
+      <HomePrograms isOwner={access === 'owner'} />
       {access === 'owner' ? <DownloadData /> : null}
       {access === null ? null : <LeaveHome isOwner={access === 'owner'} />}
-    </>
+    </div>
   );
 }

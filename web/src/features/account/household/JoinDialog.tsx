@@ -1,16 +1,20 @@
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { HouseAccess, User } from '#contract/entities/account.ts';
+import type { ProgramName } from '#contract/entities/program.ts';
 import { ApiError } from '#web/api/client.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { selectHouse } from '#web/api/selected-house.ts';
 import { api, housesOf } from '#web/api/session.ts';
+import { agreedTo, useTerms } from '#web/api/terms.ts';
 import { useLastError } from '#web/api/query-failure.ts';
+import { programsText } from '#web/lib/language/program-name.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { clearInvitation, sessionOwner } from '#web/lib/browser/storage.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Dialog } from '#web/ui/overlay/Dialog.tsx';
+import { TermsTexts } from '#web/ui/terms/TermsTexts.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 
 interface Props {
@@ -21,10 +25,18 @@ interface Props {
 interface Facts {
   readonly address: string;
   readonly access: HouseAccess;
+  /** null: not told. */
+  readonly invitedBy: string | null;
+  readonly programs: readonly ProgramName[];
 }
 
 /** After these the invitation cannot be accepted any more, by anybody or by this person. */
-const FINAL_ERRORS: readonly ApiError['code'][] = ['invitation_expired', 'already_member'];
+const FINAL_ERRORS: readonly ApiError['code'][] = [
+  'invitation_expired',
+  'invitation_replaced',
+  'invitation_used',
+  'already_member',
+];
 
 const isFinal = (error: unknown): boolean => error instanceof ApiError && FINAL_ERRORS.includes(error.code);
 
@@ -37,6 +49,8 @@ export function JoinDialog({ code, onDone }: Props) {
     queryFn: ({ signal }) => api.post('/auth/invitation', { body: { code }, signal }),
     staleTime: Infinity,
   });
+  const asked = useTerms();
+  const { terms, reload } = asked;
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
   const { data: facts } = invitation;
@@ -54,7 +68,7 @@ export function JoinDialog({ code, onDone }: Props) {
     try {
       const account = ['account', sessionOwner()];
       const before = queries.getQueryData<User>(account);
-      const answer = await api.post('/auth/link-house', { body: { code } });
+      const answer = await api.post('/auth/link-house', { body: { code, ...agreedTo(terms) } });
       const housesBefore = before ? housesOf(before) : [];
       const joined = housesOf(answer).find((id) => !housesBefore.includes(id));
       queries.setQueryData<User>(account, answer);
@@ -63,10 +77,12 @@ export function JoinDialog({ code, onDone }: Props) {
       if (joined !== undefined) selectHouse(joined);
     } catch (thrown) {
       setRefusal(thrown);
+      if (thrown instanceof ApiError && thrown.code === 'terms_not_agreed') reload();
     }
     setBusy(false);
   };
 
+  const isReady = !asked.isAsked || (terms !== null && !asked.isFailed);
   if (!facts && !error) return null;
   if (isFinal(error)) {
     return (
@@ -90,10 +106,20 @@ export function JoinDialog({ code, onDone }: Props) {
           <Button onClick={close}>{t('join.decline')}</Button>
           <Button
             look="primary"
-            busy={busy || invitation.isFetching}
-            onClick={() => void (facts ? join(facts.address) : invitation.refetch())}
+            busy={busy || invitation.isFetching || (!isReady && !asked.isFailed)}
+            onClick={() => {
+              if (!facts) void invitation.refetch();
+              else if (isReady) void join(facts.address);
+              else reload();
+            }}
           >
-            {t(facts ? 'join.accept' : 'action.retry')}
+            {t(
+              facts && !asked.isFailed
+                ? asked.isAsked
+                  ? 'join.accept.terms'
+                  : 'join.accept'
+                : 'action.retry',
+            )}
           </Button>
         </>
       }
@@ -103,7 +129,13 @@ export function JoinDialog({ code, onDone }: Props) {
           {errorMessage(error)}
         </Notice>
       ) : null}
+      {facts && facts.invitedBy !== null ? <p>{t('join.by', { name: facts.invitedBy })}</p> : null}
       {facts ? <p>{t(`join.access.${facts.access}`)}</p> : null}
+      {asked.isFailed ? <Notice tone="warn" title={t('terms.failed')} /> : null}
+      {facts && terms ? <TermsTexts terms={terms} /> : null}
+      {facts && terms && facts.programs.length > 0 ? (
+        <p>{t('terms.programs', { programs: programsText(facts.programs) })}</p>
+      ) : null}
     </Dialog>
   );
 }

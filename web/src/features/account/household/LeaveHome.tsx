@@ -9,7 +9,7 @@ import { Button } from '#web/ui/form/Button.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
 import { Dialog } from '#web/ui/overlay/Dialog.tsx';
 import styles from '../Account.module.css';
-import { useAccount } from '../account-queries.ts';
+import { useAccount, useHousehold } from '../account-queries.ts';
 import { CloseHousehold } from './CloseHousehold.tsx';
 
 /** What cannot be taken back: leaving the home, and for an owner closing it. */
@@ -17,6 +17,8 @@ export function LeaveHome({ isOwner }: { readonly isOwner: boolean }) {
   const t = useT();
   const { house } = useHouse();
   const { params, reloadUser } = useAccount();
+  const { data: household } = useHousehold(house.id, isOwner);
+  const isOnlyOwner = isOwner && household?.members.filter(({ access }) => access === 'owner').length === 1;
   const [isLeaving, setIsLeaving] = useState(false);
   const [isClosing, setIsClosing] = useState(false);
   const [closingNotice, setClosingNotice] = useState<string | null>(null);
@@ -39,8 +41,13 @@ export function LeaveHome({ isOwner }: { readonly isOwner: boolean }) {
     <Card labelledBy="leave-home">
       <h2 id="leave-home">{t(isOwner ? 'household.end.owner' : 'household.end')}</h2>
       <div className={styles['act']}>
-        <p>{t('household.leave.text')}</p>
-        <Button look="danger-outline" onClick={() => setIsLeaving(true)}>
+        <p id="leave-home-reason">{t(isOnlyOwner ? 'household.leave.onlyOwner' : 'household.leave.text')}</p>
+        <Button
+          look="danger-outline"
+          inactive={isOnlyOwner}
+          aria-describedby="leave-home-reason"
+          onClick={() => setIsLeaving(true)}
+        >
           {t('household.leave')}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import type { PhoneNumber } from '#contract/entities/account.ts';
-import { showPhone } from '#domain/account/phone.ts';
+import { phoneInText } from '#domain/account/phone.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
 import { Button } from '#web/ui/form/Button.tsx';
@@ -25,7 +25,7 @@ export function PhoneCard({ number, onVerify, onLater }: Props) {
       </span>
       <div className={styles['text']}>
         <h2 id="phone-card">{t('phone.modal.title')}</h2>
-        <p>{t('phone.modal.text', { phone: showPhone(number) })}</p>
+        <p>{t('phone.modal.text', { phone: phoneInText(number) })}</p>
       </div>
       <div className={styles['actions']}>
         <Button

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PhoneNumber } from '#contract/entities/account.ts';
-import { showPhone } from '#domain/account/phone.ts';
+import { phoneInText, showPhone } from '#domain/account/phone.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
@@ -43,7 +43,7 @@ export function Phones() {
   const verify = async (number: PhoneNumber) => {
     setVerifying({ number, opening: null });
     const opening = await calls.sendCode(number).then(
-      () => ({ sent: true, words: t('phone.code.sent', { phone: showPhone(number) }) }),
+      () => ({ sent: true, words: t('phone.code.sent', { phone: phoneInText(number) }) }),
       (error: unknown) => ({ sent: false, words: codeErrorText(error, t('phone.code.failed')) }),
     );
     setVerifying((before) => (before && samePhone(before.number, number) ? { number, opening } : before));
@@ -131,7 +131,7 @@ export function Phones() {
           </>
         }
       >
-        {deleting ? <p>{t('phone.delete.text', { phone: showPhone(deleting) })}</p> : null}
+        {deleting ? <p>{t('phone.delete.text', { phone: phoneInText(deleting) })}</p> : null}
       </Dialog>
     </Card>
   );

@@ -6,7 +6,6 @@ import { runAfter } from '#web/lib/browser/timers.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { CodeField } from '#web/ui/form/CodeField.tsx';
-import { Notice } from '#web/ui/text/Notice.tsx';
 import styles from '../Account.module.css';
 import { usePhoneCalls } from './phone-calls.ts';
 
@@ -85,18 +84,20 @@ export function VerifyPhone({ number, opening, onDone }: Props) {
         void verify();
       }}
     >
-      <div role="status">{told ? <Notice>{told}</Notice> : null}</div>
-      <CodeField
-        label={t('phone.code.label')}
-        name="code"
-        digits={CODE_DIGITS}
-        value={code}
-        error={error ?? (opening && !opening.sent && !resent ? opening.words : null)}
-        inputRef={field}
-        onChange={setCode}
-        onComplete={(complete) => void verify(complete)}
-      />
-      <div className={styles['actions']}>
+      <div role="status">{told ? <p>{told}</p> : null}</div>
+      <div className={styles['code']}>
+        <CodeField
+          label={t('phone.code.label')}
+          name="code"
+          digits={CODE_DIGITS}
+          value={code}
+          error={error ?? (opening && !opening.sent && !resent ? opening.words : null)}
+          inputRef={field}
+          onChange={setCode}
+          onComplete={(complete) => void verify(complete)}
+        />
+      </div>
+      <div className={`${styles['actions']} ${styles['code-actions']}`}>
         <Button type="submit" look="primary" busy={busy} disabled={code.length < CODE_DIGITS}>
           {t('phone.verify')}
         </Button>

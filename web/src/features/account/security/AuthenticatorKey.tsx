@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Ref } from 'react';
+import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { logFailure } from '#web/lib/feedback/log-failure.ts';
 import { Button } from '#web/ui/form/Button.tsx';
@@ -40,16 +41,24 @@ export function AuthenticatorKey({ secret, uri, focusRef }: Props) {
       (error: unknown) => logFailure('copying the key', error),
     );
   };
+  const isPhone = useMediaQuery('(width < 768px)');
+  const code = <QrCode text={uri} label={t('security.totp.qr')} />;
   return (
     <div className={styles['authenticator']}>
-      <QrCode text={uri} label={t('security.totp.qr')} />
+      {isPhone ? null : code}
       <div className={styles['key-ways']}>
         <p ref={focusRef} tabIndex={-1}>
-          {t('security.totp.scan')}
+          {t(isPhone ? 'security.totp.add' : 'security.totp.scan')}
         </p>
-        <p>
-          <TextLink href={uri}>{t('security.totp.open')}</TextLink>
-        </p>
+        {isPhone ? (
+          <a className={styles['open']} href={uri}>
+            {t('security.totp.open')}
+          </a>
+        ) : (
+          <p>
+            <TextLink href={uri}>{t('security.totp.open')}</TextLink>
+          </p>
+        )}
         <div>
           <p className={accountStyles['hint']}>{t('security.totp.key')}</p>
           <p>
@@ -61,6 +70,13 @@ export function AuthenticatorKey({ secret, uri, focusRef }: Props) {
         <div>
           <Button onClick={copy}>{t(isCopied ? 'security.recovery.copied' : 'security.totp.copy')}</Button>
         </div>
+        {/* A phone cannot scan itself. */}
+        {isPhone ? (
+          <div>
+            <p className={accountStyles['hint']}>{t('security.totp.scanOther')}</p>
+            {code}
+          </div>
+        ) : null}
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Ref } from 'react';
 import { boot } from '#web/lib/boot-state.ts';
-import { useHouse } from '#web/api/house-context.ts';
+import { usePerson } from '#web/api/identity.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { logFailure } from '#web/lib/feedback/log-failure.ts';
 import { saveFile } from '#web/lib/browser/save-file.ts';
@@ -21,7 +21,7 @@ interface Props {
 /** Shown once, until the person confirms having saved them. */
 export function RecoveryCodes({ codes, focusRef, onKept }: Props) {
   const t = useT();
-  const { user } = useHouse();
+  const user = usePerson();
   const [copied, setCopied] = useState(false);
   const copy = () => {
     navigator.clipboard.writeText(codes.join('\n')).then(

@@ -46,7 +46,7 @@ export function Sessions() {
     return name ? t('security.session.name', { ...name }) : t('security.session.unknown');
   };
   const ageOf = (time: string) => formatAge(new Date(time), now(), house.timezone);
-  const own = sessions?.filter(({ current }) => current) ?? [];
+  const present = sessions?.filter(({ current }) => current) ?? [];
   const others = sessions?.filter(({ current }) => !current) ?? [];
 
   return (
@@ -57,7 +57,7 @@ export function Sessions() {
       {isFailed ? <LoadFailure title={t('security.sessions.failed')} onRetry={query.refetch} /> : null}
       {sessions || isFailed ? null : <Skeleton height="6rem" label={t('state.loading')} />}
       <ul className={styles['list']}>
-        {[...own, ...others].map((session) => (
+        {[...present, ...others].map((session) => (
           <li key={session.id} className={styles['entry']}>
             <span className={styles['person']}>
               <span className={styles['number']}>{nameOf(session)}</span>

@@ -21,12 +21,17 @@ import { useConfirmedCall } from '../use-confirmed-call.tsx';
 
 const DIGITS = 6;
 
+interface Props {
+  /** Tells that it is being set up, or is not any more. */
+  readonly onSetUp: (isBeingSetUp: boolean) => void;
+}
+
 /** Two-factor codes: off, being set up, or on. */
-export function Totp() {
+export function Totp({ onSetUp }: Props) {
   const t = useT();
   const { user, params, setUser, reloadSessions } = useAccount();
   const field = useRef<HTMLInputElement>(null);
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [enrolment, changeEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useRecoveryCodes(user.id);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | null>(null);
@@ -38,6 +43,10 @@ export function Totp() {
   const on = user.totp?.enabled === true;
   const step = useFocusFallback<HTMLParagraphElement & HTMLDivElement>();
 
+  const setEnrolment = (next: Enrolment | null) => {
+    changeEnrolment(next);
+    onSetUp(next !== null);
+  };
   const start = async () => {
     if (busy) return;
     setBusy(true);
@@ -87,6 +96,7 @@ export function Totp() {
       {enrolment ? (
         <form
           className={accountStyles['form']}
+          data-across
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
@@ -114,16 +124,16 @@ export function Totp() {
             </li>
             <li>
               <p>{t('security.totp.codes')}</p>
+              <div className={`${accountStyles['actions']} ${styles['last']}`}>
+                <Button type="submit" look="primary" busy={busy} disabled={code.length < DIGITS}>
+                  {t('security.totp.start')}
+                </Button>
+                <Button look="quiet" onClick={() => setEnrolment(null)}>
+                  {t('action.cancel')}
+                </Button>
+              </div>
             </li>
           </ol>
-          <div className={accountStyles['actions']}>
-            <Button type="submit" look="primary" busy={busy} disabled={code.length < DIGITS}>
-              {t('security.totp.start')}
-            </Button>
-            <Button look="quiet" onClick={() => setEnrolment(null)}>
-              {t('action.cancel')}
-            </Button>
-          </div>
         </form>
       ) : codes ? null : (
         <div className={accountStyles['form']}>

@@ -7,7 +7,7 @@ import { MINUTE } from '#domain/time/durations.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { api } from '#web/api/session.ts';
 import { useT } from '#web/lib/language/i18n.ts';
-import { kilowatts, percent, temperature } from '#web/lib/language/format.ts';
+import { kilowattHours, kilowatts, percent, temperature } from '#web/lib/language/format.ts';
 import type { Quantity } from '#web/lib/language/format.ts';
 import { REFRESH } from '#web/lib/browser/timers.ts';
 import styles from './DayLine.module.css';
@@ -42,6 +42,15 @@ const scaleOf = (kind: DeviceKind, key: string): (typeof SCALES)[keyof typeof SC
 const withUnit = ({ value, unit }: Quantity): string =>
   unit.length > 1 && !unit.startsWith('°') ? `${value}\u00A0${unit}` : `${value}${unit}`;
 
+const HOUR_SECONDS = 3_600;
+
+/** What a charger at rest gave in the day, where it gave any: its power tells little then. */
+const energyOf = (values: readonly (number | null)[], stepSeconds: number): number =>
+  values.reduce<number>((sum, watts) => sum + ((watts ?? 0) * stepSeconds) / HOUR_SECONDS, 0);
+
+/** Wh; less is what its electronics draw. */
+const LEAST_ENERGY = 100;
+
 interface Props {
   readonly device: Pick<DashboardDevice, 'id' | 'kind'>;
   readonly day: DayOf;
@@ -64,9 +73,14 @@ export function DayLine({ device, day }: Props) {
   });
   const low = show(Math.min(line.low, day.value ?? line.low) / full);
   const high = withUnit(show(Math.max(line.high, day.value ?? line.high) / full));
+  const energy = device.kind === 'evse' ? energyOf(line.values, data?.stepSeconds ?? 0) : 0;
   return (
     <>
-      <p className={styles['range']}>{t('day.range', { low: low.value, high })}</p>
+      <p className={styles['range']}>
+        {energy >= LEAST_ENERGY
+          ? t('day.energy', { energy: withUnit(kilowattHours(energy)) })
+          : t('day.range', { low: low.value, high, same: withUnit(low) === high ? 'yes' : 'no' })}
+      </p>
       <div className={styles['day']} role="img" aria-label={t('day.spoken', { low: withUnit(low), high })}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
           <linearGradient id={gradient} x1="0" y1="0" x2="0" y2="1">

@@ -6,19 +6,21 @@ import { CONTROL_TIMES } from '#domain/control/state.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
+import { useOnline } from '#web/lib/browser/online.ts';
 import { deviceTitle } from '#web/lib/language/device-title.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { devicePath } from '#web/lib/routing/paths.ts';
 import { Card } from '#web/ui/container/Card.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
-import { ChangeFailure } from './ChangeStatus.tsx';
 import styles from './DeviceCard.module.css';
 import { Panel } from './Panel.tsx';
 import { StatusLine } from './StatusLine.tsx';
 import { cardContentOf } from './card-content.ts';
+import { asLastKnown } from './current-operation.ts';
 import { useBlockReason } from '../controls/block-reason.ts';
 import { CardSlots } from './card-slots.ts';
+import { ChangeFailure } from './lazy-parts.tsx';
 import { useDeviceControl } from '../controls/use-device-control.ts';
 
 interface HeaderProps {
@@ -61,13 +63,14 @@ function CardHeader({ id, device, title, linked, children }: HeaderProps) {
   );
 }
 
-function OfflineNotice() {
+/** `isNew`: it has never reported. */
+function OfflineNotice({ isNew }: { readonly isNew: boolean }) {
   const t = useT();
   return (
     <div className={styles['instead']}>
       <div className={styles['offline']}>
-        <p>{t('device.offline')}</p>
-        <p>{t('device.offline.advice')}</p>
+        <p>{t(isNew ? 'device.waiting' : 'device.offline')}</p>
+        <p>{t(isNew ? 'device.waiting.advice' : 'device.offline.advice')}</p>
       </div>
     </div>
   );
@@ -85,7 +88,8 @@ interface Props {
 
 export function DeviceCard({ device, linked = true, heading, alone = false }: Props) {
   const id = useId();
-  const { house } = useHouse();
+  const { house, refreshFailed } = useHouse();
+  const isCurrent = useOnline() && !refreshFailed;
   const readings = latestValuesOf(device.realtime);
   const slots = use(CardSlots);
   const control = useDeviceControl(device);
@@ -94,7 +98,8 @@ export function DeviceCard({ device, linked = true, heading, alone = false }: Pr
   const old =
     readings.reportedAt !== null && now().getTime() - readings.reportedAt.getTime() > CONTROL_TIMES.staleMs;
   const block = useBlockReason(device.id, old);
-  const content = cardContentOf(device, readings, { now: now(), zone: house.timezone });
+  const known = cardContentOf(device, readings, { now: now(), zone: house.timezone });
+  const content = isCurrent ? known : { ...known, sentence: asLastKnown(known.sentence) };
   // What a device did when it was last heard says nothing about now.
   const tone = readings.status === 'ONLINE' ? content.sentence[0]?.tone : undefined;
   const isUnreachable = block?.where === 'card' && block.overlay === 'unreachable';
@@ -115,14 +120,14 @@ export function DeviceCard({ device, linked = true, heading, alone = false }: Pr
       {shown ? (
         <Panel
           {...{ device, title, readings, content, block, control }}
-          old={old || isUnreachable}
+          old={old || !isCurrent}
           hasDay={linked}
         />
       ) : (
-        <OfflineNotice />
+        <OfflineNotice isNew={readings.reportedAt === null} />
       )}
       <footer className={styles['footer']}>
-        {slots ? <slots.EventNote deviceId={device.id} /> : null}
+        {slots ? <slots.EventNote deviceId={device.id} linked={linked} /> : null}
         <ChangeFailure control={control} />
       </footer>
     </Card>

@@ -1,6 +1,7 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { isHeating } from '#domain/control/controls.ts';
 import type { LatestValues } from '#domain/control/latest-values.ts';
+import { FLOW_FROM } from '#domain/control/rest-power.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { distance, kilowattHours, kilowatts, percent, temperature } from '#web/lib/language/format.ts';
 import type { Quantity } from '#web/lib/language/format.ts';
@@ -56,8 +57,8 @@ type ContentBuilder = (readings: LatestValues, device: DeviceModel, moment: Mome
 
 /** The maker's own label of a mode, else the common one. */
 export const modeLabel = (mode: string, mfg: string): string => {
-  const own = labelFor(`mode.${mfg}`, mode);
-  return own === mode ? labelFor('mode', mode) : own;
+  const ofMaker = labelFor(`mode.${mfg}`, mode);
+  return ofMaker === mode ? labelFor('mode', mode) : ofMaker;
 };
 
 const asText = ({ value, unit }: Quantity): string => `${value}\u00A0${unit}`;
@@ -103,8 +104,6 @@ const climateContent = (
 
 /** W; above it a water heater heats. A burner's fan and control take little more. */
 const HEATING_FROM = 20;
-/** W; below it a battery rests. */
-const FLOW_FROM = 50;
 
 /** Whether a car is connected; of other modes that is not known. */
 const PLUGGED_BY_MODE: Readonly<Record<string, boolean>> = {
@@ -216,13 +215,17 @@ const contentByKind: Readonly<Record<DeviceKind, ContentBuilder>> = {
           ? []
           : mode === 'INUSE_CHARGING'
             ? [{ icon: 'bolt', tone: 'brand', text: labelFor('evse', mode) }]
-            : [{ icon: 'charger', text: mode === 'INUSE' ? t('ev.NOT_CHARGING') : labelFor('evse', mode) }],
+            : [{ icon: 'charger', text: labelFor('evse', mode) }],
       ...(power !== null && whole
         ? {
             level: {
               fraction: power / whole,
               label: t('evse.load'),
-              text: t('battery.of', { present: kilowatts(power).value, full: asText(kilowatts(whole)) }),
+              // Of no power the figure above says enough.
+              text:
+                power > 0
+                  ? t('battery.of', { present: kilowatts(power).value, full: asText(kilowatts(whole)) })
+                  : t('evse.most', { power: asText(kilowatts(whole)) }),
             },
           }
         : {}),

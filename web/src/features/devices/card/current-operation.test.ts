@@ -31,6 +31,54 @@ test.each([
   },
 );
 
+test.each([
+  ['heat', 66.4, 'Heating'],
+  ['heat', 67.6, 'Heating, almost at 68\u00A0°F'],
+  ['heat', 68.7, 'Heating, 68\u00A0°F reached'],
+  ['cool', 70, 'Cooling'],
+  ['cool', 68.3, 'Cooling, almost at 68\u00A0°F'],
+  ['cool', 67.2, 'Cooling, 68\u00A0°F reached'],
+] as const)(
+  '[DEV-5] [UX-10] equipment that is in %s with the room at %d °F and a target of 68 °F',
+  async (mode, actual, text) => {
+    const { airOperation } = await withTexts('en', () => import('./current-operation.ts'));
+    const readings = latestValuesOf([
+      { key: 'hvac-equipment-status', value: `${mode}ing`, status: null, time: '2026-07-14T20:46:00.000Z' },
+    ]);
+    const device = { kind: 'tstat', mfg: 'honeywell', type: null } as const;
+    const [part] = airOperation(device, readings, { mode, actual, heat: 68, cool: 68 });
+    expect(part?.text).toBe(text);
+  },
+);
+
+test.each([
+  ['heat', 67, 'Idle until it gets cooler'],
+  ['heat', 68, 'Idle'],
+  ['cool', 69, 'Idle until it gets warmer'],
+  ['cool', 67, 'Idle'],
+] as const)(
+  '[DEV-5] [UX-43] equipment that rests in %s with the room at %d °F and a target of 68 °F',
+  async (mode, actual, text) => {
+    const { airOperation } = await withTexts('en', () => import('./current-operation.ts'));
+    const readings = latestValuesOf([
+      { key: 'hvac-equipment-status', value: 'idle', status: null, time: '2026-07-14T20:46:00.000Z' },
+    ]);
+    const device = { kind: 'tstat', mfg: 'ecobee', type: null } as const;
+    const [part] = airOperation(device, readings, { mode, actual, heat: 68, cool: 68 });
+    expect(part?.text).toBe(text);
+  },
+);
+
+test('[DEV-5] [UX-36] of old readings nothing is in the colour of now, and nothing is to come', async () => {
+  const { asLastKnown } = await withTexts('en', () => import('./current-operation.ts'));
+  expect(
+    asLastKnown([
+      { icon: 'bolt', tone: 'brand', text: 'Charging' },
+      { text: 'full by about 8:00 PM', ahead: true },
+    ]),
+  ).toEqual([{ icon: 'bolt', text: 'Charging' }]);
+});
+
 test('[DEV-5] without a temperature nothing is said of the target', async () => {
   expect(await sentenceOf('cool', null)).toEqual([]);
 });

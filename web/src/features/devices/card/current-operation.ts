@@ -1,5 +1,6 @@
 import type { LatestValues } from '#domain/control/latest-values.ts';
 import { isHeating } from '#domain/control/controls.ts';
+import { CHARGING_FROM } from '#domain/control/rest-power.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import { HOUR } from '#domain/time/time.ts';
 import { showTemperature } from '#domain/units.ts';
@@ -14,7 +15,13 @@ export interface SentencePart {
   readonly icon?: IconName;
   readonly tone?: 'heat' | 'cool' | 'brand' | 'ok';
   readonly text: string;
+  /** What is to come if it goes on like this: old readings tell nothing about it. */
+  readonly ahead?: true;
 }
+
+/** What a device did when it was last heard: in no colour of something that goes on, and without what was to come. */
+export const asLastKnown = (parts: readonly SentencePart[]): readonly SentencePart[] =>
+  parts.flatMap(({ ahead, tone: _, ...part }) => (ahead ? [] : [part]));
 
 /** °F from its setpoint; nearer than that, equipment that rests is within its dead band. */
 const MAX_DEAD_BAND = 2;
@@ -69,6 +76,37 @@ const distanceToTarget = (
     : [{ icon: 'idle', text: t('hvac.coolEnough', shown) }];
 };
 
+const shownDegrees = (fahrenheit: number): number =>
+  Math.round(showTemperature(fahrenheit, temperatureUnit()));
+
+/** Whether `high` is shown above `low` by no more than a dead band. */
+const isJustAbove = (high: number | null, low: number | null): boolean =>
+  high !== null && low !== null && high - low <= MAX_DEAD_BAND && shownDegrees(high) > shownDegrees(low);
+
+/** Equipment that rests within its dead band, short of its target, says what it waits for. */
+const idleText = ({ mode, actual, heat, cool }: RoomClimate): string => {
+  if (isHeating(mode) && isJustAbove(heat, actual)) return t('hvac.idleBelow');
+  return t(mode === 'cool' && isJustAbove(actual, cool) ? 'hvac.idleAbove' : 'hvac.idle');
+};
+
+/**
+ * Equipment runs on within its dead band, where the card shows the room at its target or beyond it: then it says so. `beyond`
+ * is how far the room is past the target in the direction in which the equipment moves it.
+ */
+const runningText = (
+  target: 'heating' | 'cooling',
+  setpoint: number | null,
+  actual: number | null,
+): string => {
+  if (setpoint === null || actual === null) return t(`hvac.${target}`);
+  const beyond = target === 'heating' ? actual - setpoint : setpoint - actual;
+  const isShownThere = shownDegrees(actual) === shownDegrees(setpoint);
+  if (beyond < 0 && !isShownThere) return t(`hvac.${target}`);
+  return t(beyond < 0 ? `hvac.${target}Almost` : `hvac.${target}Reached`, {
+    target: `${formatNumber(shownDegrees(setpoint))}\u00A0°${temperatureUnit()}`,
+  });
+};
+
 /** Heating, cooling, fan or idle, found in the equipment status of any maker. */
 export const airOperation = (
   device: DeviceModel,
@@ -77,16 +115,19 @@ export const airOperation = (
 ): readonly SentencePart[] => {
   const equipment = readings.text('hvac-equipment-status');
   if (equipment === null) return distanceToTarget(device, climate);
-  if (/heat/i.test(equipment)) return [{ icon: 'flame', tone: 'heat', text: t('hvac.heating') }];
-  if (/cool/i.test(equipment)) return [{ icon: 'snowflake', tone: 'cool', text: t('hvac.cooling') }];
+  const { actual, heat, cool } = climate;
+  if (/heat/i.test(equipment)) {
+    return [{ icon: 'flame', tone: 'heat', text: runningText('heating', heat, actual) }];
+  }
+  if (/cool/i.test(equipment)) {
+    return [{ icon: 'snowflake', tone: 'cool', text: runningText('cooling', cool, actual) }];
+  }
   if (isDelayed(device, climate)) return [{ icon: 'idle', text: t('hvac.delayed') }];
   if (/fan/i.test(equipment)) return [{ icon: 'fan', text: t('hvac.fan') }];
-  return [{ icon: 'idle', text: t('hvac.idle') }];
+  return [{ icon: 'idle', text: idleText(climate) }];
 };
 
 const FULL = 1;
-/** W; below it a car does not charge. */
-const CHARGING_FROM = 100;
 
 /** Whether a car charges, with what power, and when it will be full at that power. */
 export const chargingParts = (readings: LatestValues, { now, zone }: Moment): readonly SentencePart[] => {
@@ -110,5 +151,5 @@ export const chargingParts = (readings: LatestValues, { now, zone }: Moment): re
   const rate: SentencePart = { text: `${value} ${unit}` };
   if (level === null || capacity === null || status !== 'CHARGING') return [...word, rate];
   const full = new Date(now.getTime() + (((FULL - level) * capacity) / power) * HOUR);
-  return [...word, rate, { text: t('ev.fullBy', { time: timeOfDay(full, zone) }) }];
+  return [...word, rate, { text: t('ev.fullBy', { time: timeOfDay(full, zone) }), ahead: true }];
 };

@@ -4,38 +4,15 @@ import { isPaused } from '#domain/control/setpoint.ts';
 import { makerOf } from '#domain/manufacturers/index.ts';
 import { scheduleProblem } from '#domain/schedules/schedule-problem.ts';
 import { useHouse } from '#web/api/house-context.ts';
-import { temperature } from '#web/lib/language/format.ts';
-import { t as wording, useT } from '#web/lib/language/i18n.ts';
+import { useT } from '#web/lib/language/i18n.ts';
 import { api } from '#web/api/session.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
-import { Icon } from '#web/ui/icon/icons.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
-import styles from './Controls.module.css';
-import { modeLabel } from '../card/card-content.ts';
 
 /** The uid that means "no schedule", in the selector and in the API. */
 const NONE = 'default';
-
-export const degreesText = (fahrenheit: number): string => {
-  const { value, unit } = temperature(fahrenheit);
-  return `${value} ${unit}`;
-};
-
-/** Why the schedule, or a step of it, is not sent; null: it is. */
-const problemText = (device: DashboardDevice, schedule: DeviceSchedule): string | null => {
-  const problem = scheduleProblem(device, schedule);
-  if (problem === null) return null;
-  if (problem.reason === 'incomplete') return wording('device.schedule.problem.incomplete');
-  if (problem.reason === 'mode')
-    return wording('device.schedule.problem.mode', { mode: modeLabel(problem.mode, device.mfg) });
-  return wording(`device.schedule.problem.${problem.reason}`, {
-    setpoint: degreesText(problem.setpoint),
-    limit: degreesText(problem.limit),
-  });
-};
 
 interface ScheduleProps {
   readonly device: DashboardDevice;
@@ -44,33 +21,13 @@ interface ScheduleProps {
   readonly disabled: boolean;
 }
 
-interface NoteProps extends Omit<ScheduleProps, 'disabled'> {
-  /** For a schedule that runs. */
-  readonly children?: ReactNode;
-}
-
-/** Below the choices: why the active schedule is not sent. */
-export function ScheduleNote({ device, mode, children = null }: NoteProps) {
-  const { schedules } = useHouse();
-  const active = schedules.find(({ uid }) => uid === device.activeSchedule.uid);
-  if (!active || isPaused(device, mode)) return null;
-  const problem = problemText(device, active);
-  if (problem === null) return children;
-  return (
-    <p className={styles['problem']}>
-      <Icon name="alert" size={18} />
-      <span>{problem}</span>
-    </p>
-  );
-}
-
 /** Selects a water heater's active schedule. A change is sent at once, without the control store. */
 export function ScheduleChoice({ device, mode, disabled }: ScheduleProps) {
   const t = useT();
   const { house, schedules, refresh } = useHouse();
   const [wanted, setWanted] = useState<string | null>(null);
   const paused = isPaused(device, mode);
-  const own = schedules.filter(({ deviceId }) => deviceId === device.id);
+  const ofDevice = schedules.filter(({ deviceId }) => deviceId === device.id);
   const locked = makerOf(device.mfg).locked?.includes('schedule') ?? false;
   const current = wanted ?? device.activeSchedule.uid;
 
@@ -103,7 +60,7 @@ export function ScheduleChoice({ device, mode, disabled }: ScheduleProps) {
       value={paused ? NONE : current}
       options={[
         { value: NONE, text: paused ? t('device.schedule.paused') : t('device.schedule.none') },
-        ...own.map(optionOf),
+        ...ofDevice.map(optionOf),
       ]}
       disabled={disabled || paused || locked || wanted !== null}
       onChoose={(uid) => void choose(uid)}

@@ -18,3 +18,10 @@ export const ConfirmMode = lazyPart(
   async () => (await import('./ConfirmMode.tsx')).ConfirmMode,
   DialogWaiting,
 );
+
+/** Of few schedules there is anything to say. */
+export const ScheduleNote = lazyPart(
+  async () => (await import('./ScheduleNote.tsx')).ScheduleNote,
+  () => null,
+  whenIdle,
+);

@@ -9,7 +9,6 @@ import { labelFor, useT } from '#web/lib/language/i18n.ts';
 import { DEVICE_TABS, devicePath, paths } from '#web/lib/routing/paths.ts';
 import type { DeviceTab } from '#web/lib/routing/paths.ts';
 import { navigate, useLocation } from '#web/lib/routing/router.ts';
-import { Button } from '#web/ui/form/Button.tsx';
 import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { BackLink } from '#web/ui/page/BackLink.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
@@ -19,7 +18,7 @@ import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { Tabs } from '#web/ui/container/Tabs.tsx';
 import { usePageHeading } from '#web/ui/page/page-heading.ts';
 import styles from './DeviceDetail.module.css';
-import { ScheduleTab } from './ScheduleTab.tsx';
+import { ScheduleTab } from './schedule/ScheduleTab.tsx';
 import { SettingsTab } from './SettingsTab.tsx';
 import { StatusTab } from './StatusTab.tsx';
 import { useUnsavedSettings } from './settings-draft.ts';
@@ -94,7 +93,7 @@ function DevicePanel({
           title={
             device.kind in kinds ? t('device.renderFailed') : t('device.kindUnknown', { kind: device.kind })
           }
-          action={<Button onClick={retry}>{t('action.retry')}</Button>}
+          action={<RetryButton onRetry={retry} />}
           urgent
         />
       )}

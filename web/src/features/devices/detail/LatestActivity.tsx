@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Activity } from '#contract/entities/history.ts';
@@ -14,11 +14,9 @@ import { Card } from '#web/ui/container/Card.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import { activityLines } from './activity-text.ts';
 import styles from './LatestActivity.module.css';
+import { useWholeItems } from './use-whole-items.ts';
 
-/** Entries shown at first; the server sends more. */
-const SHOWN = 5;
-
-/** Latest changes, newest first: what changed, and how long ago. */
+/** Latest changes, newest first: what changed, and how long ago; at first as many as the card has room for. */
 export function LatestActivity({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
   useSeconds();
@@ -35,14 +33,16 @@ export function LatestActivity({ device }: { readonly device: DashboardDevice })
     refetchInterval: REFRESH.dashboard,
   });
   const lines = data ? activityLines(data, device, house.timezone) : [];
+  const list = useRef<HTMLOListElement>(null);
+  const count = useWholeItems(list, JSON.stringify([isLong, lines]));
   const nothing = isError && !data ? t('activity.failed') : data ? t('activity.none') : loadingText;
   return (
     <Card labelledBy="latest-activity" className={styles['card']}>
       <h2 id="latest-activity">{t('activity.title')}</h2>
       {lines.length > 0 ? (
-        <ol className={styles['list']}>
-          {lines.slice(0, isLong ? undefined : SHOWN).map(({ text, because, time }) => (
-            <li key={`${text} ${time}`}>
+        <ol ref={list} className={`${styles['list']} ${isLong ? styles['long'] : ''}`}>
+          {lines.map(({ text, because, time }, index) => (
+            <li key={`${text} ${time}`} className={index < count ? undefined : styles['cut']}>
               <p className={styles['what']}>{text}</p>
               {because === null ? null : <p className={styles['when']}>{because}</p>}
               <p className={styles['when']}>{formatAge(new Date(time), now(), house.timezone, true)}</p>
@@ -55,7 +55,7 @@ export function LatestActivity({ device }: { readonly device: DashboardDevice })
           <p className={styles['when']}>{nothing}</p>
         </div>
       )}
-      {lines.length > SHOWN ? (
+      {isLong || lines.length > count ? (
         <div className={styles['more']}>
           <Button look="quiet" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
             {isLong ? t('activity.less') : t('activity.more')}

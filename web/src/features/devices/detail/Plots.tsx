@@ -14,15 +14,15 @@ import type { Calendar, Period } from '#domain/plot/period.ts';
 import { levelsOf, plotsOf } from '#domain/plot/plots.ts';
 import type { Plot as PlotRow } from '#domain/kinds/plot.ts';
 import type { RawPoint } from '#domain/plot/series.ts';
-import { comparableEnergy, energyUntil } from '#domain/plot/summary.ts';
+import { comparableEnergy, energyUntil, givenHours } from '#domain/plot/summary.ts';
 import { hasFailed } from '#web/api/query-failure.ts';
 import { useMinute, usePeriod } from '#web/api/use-period.ts';
 import { temperatureUnit } from '#web/lib/language/format.ts';
-import { t as wording, useT, labelFor } from '#web/lib/language/i18n.ts';
+import { localeTag, t as wording, useT, labelFor } from '#web/lib/language/i18n.ts';
 import { ErrorBoundary } from '#web/ui/container/ErrorBoundary.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { PeriodBar } from '#web/ui/plot/PeriodBar.tsx';
-import { Plot } from '#web/ui/plot/Plot.tsx';
+import { FailedPlot, Plot } from '#web/ui/plot/Plot.tsx';
 import type { Energy } from '#web/ui/plot/plot-summary.ts';
 import { modeLabel } from '../card/card-content.ts';
 import styles from './StatusTab.module.css';
@@ -70,7 +70,7 @@ const useModels = (
         levels: levelsOf(model, plot),
         reportTimes,
       });
-      return period.range === 'month' && plot.dailyRangeInMonth ? dailyRange(drawn, calendar) : drawn;
+      return period.range !== 'day' && plot.byDayRange ? dailyRange(drawn, calendar) : drawn;
     });
   }, [kind, mfg, type, data, period, calendar, unit]);
 };
@@ -106,6 +106,10 @@ const useEnergySummary = (device: DashboardDevice, { period, before, cut }: Comp
         total: energy.kilowattHours,
         before: comparableEnergy(energy, past ? energyUntil(past, cut.end) : null),
         twoWay: 'gives' in meter,
+        givenBefore:
+          'gives' in meter
+            ? comparableEnergy(energy, past ? energyUntil(givenHours(past), cut.end) : null)
+            : null,
       }
     );
   };
@@ -114,22 +118,25 @@ const useEnergySummary = (device: DashboardDevice, { period, before, cut }: Comp
   return { hours, energyOf, retry };
 };
 
-/** null: the kind has no plot that shows a month so. */
+/** null: the kind has no plot that shows days so. */
 const dailyModel = (
   kind: DashboardDevice['kind'],
   input: Omit<Parameters<typeof dailyEnergy>[0], 'plot' | 'meter'>,
 ): PlotModel | null => {
   const { meter, plots }: Kind = kindOf(kind);
-  const plot = plots.find(({ dailyEnergyInMonth }) => dailyEnergyInMonth);
+  const plot = plots.find(({ byDayEnergy }) => byDayEnergy);
   return meter && plot ? dailyEnergy({ ...input, plot, meter }) : null;
 };
 
 /** The energy by day of most kinds is known from the meter alone. */
 const needsSeries = ({ id }: PlotModel, plot: PlotRow): boolean =>
-  id === plot.id || plot.series.some(({ dailyInMonth }) => dailyInMonth);
+  id === plot.id || plot.series.some(({ byDay }) => byDay);
 
 const levelWord = (plot: PlotModel, mfg: string) => (name: string) =>
   plot.id === 'equipment' ? labelFor('equipment', name) : modeLabel(name, mfg);
+
+const titleOf = ({ model }: { readonly model: PlotModel }): string =>
+  wording(`plot.title.${model.id}` as 'plot.title.power');
 
 export function Plots({ device }: { readonly device: DashboardDevice }) {
   const t = useT();
@@ -186,7 +193,7 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
     () =>
       withLanes(
         plotsOf({ kind, mfg, type }).flatMap((plot, index) => {
-          const model = period.range === 'month' && daily && plot.dailyEnergyInMonth ? daily : drawn[index];
+          const model = period.range !== 'day' && daily && plot.byDayEnergy ? daily : drawn[index];
           // The plot of the modes of a device without any would be empty.
           const hasNoMode = plot.levels === 'modes' && model?.levels?.names.length === 0;
           return model && !hasNoMode ? [{ plot, model }] : [];
@@ -199,14 +206,23 @@ export function Plots({ device }: { readonly device: DashboardDevice }) {
       ? (earlierModels[plots.findIndex((plot) => plot.id === id)] ?? null)
       : null;
   const title = headerOf(device) ?? wording('device.number', { id: device.id });
+  // One call brings the series of all plots: where it fails, one card says so for them.
+  const failed = shownPlots.filter(({ plot, model }) => retryOf(model, plot) === series.refetch);
+  const listed = failed.length > 1 ? shownPlots.filter((one) => !failed.includes(one)) : shownPlots;
   if (plots.length === 0) return <Notice>{t('status.plots.none')}</Notice>;
   return (
     <div className={styles['plots']}>
       <PeriodBar range={range} day={day} today={today} house={calendar} onChange={select} />
-      {shownPlots.map(({ plot, model }) => (
+      {failed.length > 1 ? (
+        <FailedPlot
+          title={new Intl.ListFormat(localeTag()).format(failed.map(titleOf))}
+          onRetry={series.refetch}
+        />
+      ) : null}
+      {listed.map(({ plot, model }) => (
         <ErrorBoundary key={model.id} fallback={() => <Notice tone="danger">{t('widget.failed')}</Notice>}>
           <Plot
-            title={t(`plot.title.${model.id}` as 'plot.title.power')}
+            title={titleOf({ model })}
             model={model}
             before={earlierOf(plot)}
             energy={energy.energyOf(plot.series[0]?.key)}

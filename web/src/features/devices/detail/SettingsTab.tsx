@@ -156,6 +156,8 @@ export function SettingsTab({ device }: { readonly device: DashboardDevice }) {
         {form.loadError ? (
           <Notice tone="danger" title={t('settings.failed')} action={<RetryButton onRetry={form.reload} />}>
             {errorMessage(form.loadError)}
+            <br />
+            {t('settings.failed.shown')}
           </Notice>
         ) : null}
         {mayChangeHome(home) ? (

@@ -1,5 +1,6 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { Activity } from '#contract/entities/history.ts';
+import { visibleControlsOf } from '#domain/control/controls.ts';
 import { reasonSentence } from '#domain/events/people/sentences.ts';
 import { kindOf } from '#domain/kinds/index.ts';
 import { temperature } from '#web/lib/language/format.ts';
@@ -45,6 +46,8 @@ const activityText = (
       return labelFor('activity.status', word);
     case 'thermostat-hold':
       return t(isTrue(value) ? 'activity.held' : 'activity.released');
+    case 'battery-outage':
+      return t(isTrue(value) ? 'activity.outage' : 'activity.gridBack');
     case 'ev-plugged-in-status':
       return t(isTrue(value) ? 'activity.pluggedIn' : 'activity.unplugged');
     case 'ev-location-status':
@@ -60,9 +63,20 @@ const activityText = (
   }
 };
 
-/** Why the server set the device by itself; null: a person did, or nobody knows. */
-const reasonText = ({ because }: Activity, zone: string): string | null => {
-  if (because === null) return null;
+/** Whether people set it, in the portal or elsewhere. */
+const isSetting = (key: string, device: DashboardDevice): boolean =>
+  visibleControlsOf(device).some((control) => control.key === key);
+
+/** Who set the device and why; null: nobody sets that. */
+const reasonText = (
+  { key, origin, because }: Activity,
+  device: DashboardDevice,
+  zone: string,
+): string | null => {
+  if (because === null) {
+    if (origin === 'person') return t('activity.by.person');
+    return origin === null && isSetting(key, device) ? t('activity.by.device') : null;
+  }
   switch (because.code) {
     case 'schedule':
     case 'safety':
@@ -74,25 +88,43 @@ const reasonText = ({ because }: Activity, zone: string): string | null => {
   }
 };
 
+/** What a car can be told of in one reading, in the order in which it happens: it goes, and it comes. */
+const CAR_STEPS = ['ev-charging-status', 'ev-plugged-in-status', 'ev-location-status'];
+
+/** Of changes in one reading: the higher, the later. What ends comes before what begins. */
+const stepOf = ({ key, value }: Activity): number => {
+  const step = CAR_STEPS.indexOf(key) + 1;
+  if (step === 0) return 0;
+  const begins = key === 'ev-charging-status' ? value === 'CHARGING' : isTrue(value);
+  return begins ? 2 * (CAR_STEPS.length + 1) - step : step;
+};
+
+/** A reading tells of several changes at once; the newest of them comes first, too. */
+const inOrder = (changes: readonly Activity[]): Activity[] =>
+  changes.toSorted((one, other) =>
+    one.time === other.time ? stepOf(other) - stepOf(one) : one.time < other.time ? 1 : -1,
+  );
+
 export interface ActivityLine {
   readonly text: string;
-  /** Why the server did it. */
+  /** Who did it, or why. */
   readonly because: string | null;
   readonly time: string;
 }
 
 /** The changes, newest first, in words; a change that two resources report is told once. */
 export const activityLines = (
-  changes: readonly Activity[],
+  reported: readonly Activity[],
   device: DashboardDevice,
   zone: string,
 ): ActivityLine[] => {
+  const changes = inOrder(reported);
   const lines: ActivityLine[] = [];
   for (const [index, change] of changes.entries()) {
     const before = changes.slice(index + 1).find(({ key }) => key === change.key);
     const line = {
       text: activityText(change, before, device),
-      because: reasonText(change, zone),
+      because: reasonText(change, device, zone),
       time: change.time,
     };
     const last = lines.at(-1);

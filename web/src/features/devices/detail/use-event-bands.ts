@@ -1,13 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { HouseEvent } from '#contract/entities/event.ts';
-import { eventsInSpan } from '#web/api/events-in-span.ts';
-import { useHouse } from '#web/api/house-context.ts';
+import { useEventsInSpan } from '#web/api/events-in-span.ts';
 import { t } from '#web/lib/language/i18n.ts';
-import { REFRESH } from '#web/lib/browser/timers.ts';
 import type { TimeBand } from '#web/ui/plot/layout.ts';
-
-const NO_EVENTS: readonly HouseEvent[] = [];
 
 /** The time in which an event held the device, or will; null: it took no part, or left before. */
 const bandOf = ({ startTime, endTime, devices }: HouseEvent, deviceId: string): TimeBand | null => {
@@ -18,22 +13,17 @@ const bandOf = ({ startTime, endTime, devices }: HouseEvent, deviceId: string): 
     Date.parse(endTime),
     participation.optOut ? Date.parse(participation.optOut.at) : Infinity,
   );
-  return end > start ? { start, end, label: t('plot.event') } : null;
+  return end > start ? { start, end, label: t('plot.band') } : null;
 };
 
-/** The demand events of a device in a period, coming ones too. A failure leaves the plots without them. */
+/** When demand events held a device in a period, or will. A failure leaves the plots without past ones. */
 export const useEventBands = (
   deviceId: string,
-  { start, end }: { readonly start: number; readonly end: number },
+  period: { readonly start: number; readonly end: number },
 ): readonly TimeBand[] => {
-  const { house } = useHouse();
-  const { data = NO_EVENTS } = useQuery<HouseEvent[]>({
-    queryKey: ['events', house.id, start, end],
-    queryFn: ({ signal }) => eventsInSpan({ houseId: house.id, start, end, signal }),
-    refetchInterval: REFRESH.plots,
-  });
+  const { events } = useEventsInSpan(period);
   return useMemo(
-    () => data.map((event) => bandOf(event, deviceId)).filter((band) => band !== null),
-    [data, deviceId],
+    () => events.map((event) => bandOf(event, deviceId)).filter((band) => band !== null),
+    [events, deviceId],
   );
 };

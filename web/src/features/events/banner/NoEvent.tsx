@@ -1,17 +1,13 @@
 import { useId } from 'react';
 import { localDate } from '#domain/events/season.ts';
-import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import type { HouseData } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
+import { dayText } from '#web/lib/language/day-text.ts';
 import { programName } from '#web/lib/language/program-name.ts';
-import { localeTag, t, useT } from '#web/lib/language/i18n.ts';
+import { t, useT } from '#web/lib/language/i18n.ts';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import styles from './NoEvent.module.css';
-
-/** 'March 31' of a date such as 2027-03-31. */
-const dayText = (date: string): string =>
-  dateTimeFormat(localeTag(), { month: 'long', day: 'numeric', timeZone: 'UTC' }).format(new Date(date));
 
 /** When an event of a program may come, as its rules say. */
 const outlookText = (of: HouseData['programs'][number], today: string): string => {

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import type { HouseEvent } from '#contract/entities/event.ts';
 import { forgetEnglish, withTexts } from '#web/lib/testing/english.ts';
 import type { DispatchDevice } from '../dispatch.ts';
@@ -17,7 +18,7 @@ const roomUntil = (until: string): DispatchDevice => ({
       at: START,
       until,
       command: { heatSetpoint: 66 },
-      reason: { code: 'event', until, eased: false },
+      reason: { code: 'event', until, eased: false, again: false, exports: false },
     },
   ],
   excluded: null,
@@ -32,8 +33,21 @@ const roomUntil = (until: string): DispatchDevice => ({
 
 test('[UX-20] [UX-8] the banner says when a device takes part only where that is not the time of the whole event', async () => {
   const { briefText } = await withTexts('en', () => import('./brief-text.ts'));
-  expect(briefText(roomUntil(END), whole, 'America/Denver')).toBe('held at 66\u00A0°F');
-  expect(briefText(roomUntil('2026-11-16T02:00:00.000Z'), whole, 'America/Denver')).toMatch(
+  expect(briefText(roomUntil(END), null, whole, 'America/Denver')).toBe('held at 66\u00A0°F');
+  expect(briefText(roomUntil('2026-11-16T02:00:00.000Z'), null, whole, 'America/Denver')).toMatch(
     /^held at 66.°F, 5:00.–.*7:00.PM$/,
   );
+});
+
+test('[UX-20] [UX-43] a device that does not report the setting of a running event is waited for, not held', async () => {
+  const { briefText } = await withTexts('en', () => import('./brief-text.ts'));
+  const { holdIn } = await import('#web/api/event-hold.ts');
+  const [thermostat, room] = [{ kind: 'tstat', mfg: 'ecobee', type: null }, roomUntil(END)];
+  const saidAt = (degrees: number) => {
+    const realtime = [{ key: 'thermostat-heat-setpoint', value: degrees, time: START }];
+    const device = { ...thermostat, realtime } as unknown as DashboardDevice;
+    return briefText(room, holdIn(room, device), whole, 'America/Denver');
+  };
+  expect(saidAt(66)).toBe('held at 66\u00A0°F');
+  expect(saidAt(70)).toBe('waiting for the device');
 });

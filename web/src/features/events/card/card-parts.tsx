@@ -21,3 +21,22 @@ export const EventNote = lazyPart(
   () => null,
   whenIdle,
 );
+
+/** Above the status of a device that is in an event, or soon will be. */
+export const EventLine = lazyPart(
+  async () => (await import('./EventLine.tsx')).EventLine,
+  () => null,
+);
+
+/** On the screen of a battery. */
+export const BatteryPart = lazyPart(
+  async () => (await import('../battery/BatteryPart.tsx')).BatteryPart,
+  () => null,
+);
+
+/** On the charge bar of a battery. */
+export const ReserveMark = lazyPart(
+  async () => (await import('../battery/ReserveMark.tsx')).ReserveMark,
+  () => null,
+  whenIdle,
+);

@@ -2,7 +2,7 @@ import type { HouseEvent } from '#contract/entities/event.ts';
 import { timeOfDay } from '#web/lib/language/format.ts';
 import { temperatureText } from '#web/lib/language/quantity-text.ts';
 import { say } from '#web/lib/feedback/say.ts';
-import { plannedSettings } from '#web/lib/planned-settings.ts';
+import { givesCharge, plannedSettings } from '#web/lib/planned-settings.ts';
 import type { PlannedSettings, PlannedDevice, Setting } from '#web/lib/planned-settings.ts';
 import { exclusionText, returnText } from '../plan-text.ts';
 import type { PlanContext } from '../plan-text.ts';
@@ -27,15 +27,12 @@ const returnWords = (device: PlannedDevice, why: string): CurrentStateText => {
   return { doing: say('event.now.own'), why, tone: 'calm' };
 };
 
-const aheadWords = (
-  { side, before }: PlannedSettings,
-  context: PlanContext,
-  now: number,
-): CurrentStateText => {
+const aheadWords = (facts: PlannedSettings, context: PlanContext, now: number): CurrentStateText => {
+  const { side, before } = facts;
   if (before !== null && now >= before.from) {
     return {
       doing: say('event.now.preparing', { side, temperature: degreesOf(before) }),
-      why: say('event.now.preparing.why'),
+      why: say(givesCharge(facts) ? 'event.now.charging.why' : 'event.now.preparing.why'),
       tone: 'event',
     };
   }
@@ -69,10 +66,12 @@ export const currentStateText = (
   if (optOut) return returnWords(device, say(`event.now.left.${optOut.cause}`));
   const facts = plannedSettings(event.type, device);
   if (now < Date.parse(event.startTime)) return aheadWords(facts, event, now);
-  const isHeld = now < Math.min(Date.parse(event.endTime), facts.during?.to ?? Number.POSITIVE_INFINITY);
-  if (isHeld && returned !== 'done') return runningWords(device, facts, event.zone);
+  const isRunning = now < Date.parse(event.endTime);
+  const isHeld = isRunning && now < (facts.during?.to ?? Number.POSITIVE_INFINITY) && !returned;
+  if (isHeld) return runningWords(device, facts, event.zone);
   if (outcome === 'noResponse') {
     return { doing: say('event.now.own'), why: say('event.now.noResponse'), tone: 'calm' };
   }
-  return returnWords({ ...device, returned: returned ?? 'pending' }, say('event.now.over'));
+  const why = say(isRunning ? 'event.now.partOver' : 'event.now.over');
+  return returnWords({ ...device, returned: returned ?? 'pending' }, why);
 };

@@ -10,10 +10,9 @@ import { useTimed } from '#web/lib/browser/timers.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import styles from './Left.module.css';
-import { rejoinUntil, wasUnasked } from '../dispatch.ts';
 import type { DispatchDevice } from '../dispatch.ts';
 import { useEventCalls } from '../event-calls.ts';
-import { rejoinOption } from './rejoin-option.ts';
+import { rejoinOption, rejoinUntil, wasUnasked } from './rejoin-option.ts';
 import { useCall } from '../use-call.ts';
 
 interface Props {

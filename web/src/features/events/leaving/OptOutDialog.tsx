@@ -2,39 +2,26 @@ import { useEffect, useRef, useState } from 'react';
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { deviceTitle } from '#web/lib/language/device-title.ts';
-import { timeOfDay } from '#web/lib/language/format.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
 import { temperatureText } from '#web/lib/language/quantity-text.ts';
-import { say } from '#web/lib/feedback/say.ts';
 import { useTimed } from '#web/lib/browser/timers.ts';
 import { toast } from '#web/lib/feedback/toasts.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Dialog } from '#web/ui/overlay/Dialog.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
+import { EaseFacts } from './EaseFacts.tsx';
 import { OptOutOptions } from './OptOutOptions.tsx';
-import type { Dispatch } from '../dispatch.ts';
 import { useEventCalls } from '../event-calls.ts';
-import { dayWord, remainingText } from '../event-times.ts';
 import { focusWhenShown } from '../focus-when-shown.ts';
-import { optOutChoices } from './opt-out-choices.ts';
+import { introText } from './intro-text.ts';
+import { easeEffect, optOutChoices } from './opt-out-choices.ts';
 import type { OptOutChoice } from './opt-out-choices.ts';
 import { closeOptOut, leftElementId } from './opt-out-request.ts';
 import type { OptOutRequest } from './opt-out-request.ts';
+import { rememberWhereLeft } from './way-in-again.ts';
 import { useCall } from '../use-call.ts';
-import { useDispatches } from '../use-events.ts';
-
-/** "It ends at 8:00 PM, in 1 h 48 min." and what it costs to leave it. */
-const introText = ({ startTime, endTime }: Dispatch, zone: string, at: number): string =>
-  at < startTime
-    ? say('event.leave.upcoming', {
-        day: dayWord(startTime, zone, at),
-        time: timeOfDay(new Date(startTime), zone),
-      })
-    : say('event.leave.active', {
-        time: timeOfDay(new Date(endTime), zone),
-        left: remainingText(endTime - at),
-      });
+import { useDispatches, useEventPlan } from '../use-events.ts';
 
 /** The dispatch that the dialog was opened for; it stays as it was last seen once the event is over. */
 const useRequested = ({ dispatchId }: OptOutRequest) => {
@@ -59,12 +46,24 @@ export function OptOutDialog({ request }: { readonly request: OptOutRequest }) {
     return device ? deviceTitle(device) : '';
   };
   const zone = house.timezone;
-  const intro = useTimed(() => (dispatch ? introText(dispatch, zone, now().getTime()) : ''));
+  const { data: plans } = useEventPlan(dispatch?.eventId ?? '', dispatch !== null);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [deviceId, setDeviceId] = useState<string | null>(null);
-  const choices = dispatch
-    ? optOutChoices({ dispatch, deviceId: request.deviceId, picked: { deviceId }, nameOf, zone })
+  // Whoever asked to ease one room is asked about that alone.
+  const isEasing = request.choice === 'ease' && request.deviceId !== null;
+  const all = dispatch
+    ? optOutChoices({
+        dispatch,
+        deviceId: request.deviceId,
+        picked: { deviceId },
+        nameOf,
+        plans,
+        zone,
+        now: now().getTime(),
+      })
     : [];
+  const choices = isEasing ? all.filter(({ kind }) => kind === 'ease') : all;
+  const intro = useTimed(() => (dispatch ? introText(dispatch, zone, now().getTime(), choices) : ''));
   const chosen =
     choices.find(({ id }) => id === chosenId) ??
     choices.find(({ kind }) => kind === request.choice) ??
@@ -82,14 +81,21 @@ export function OptOutDialog({ request }: { readonly request: OptOutRequest }) {
     if (!dispatch || !device) return;
     if (kind === 'ease') {
       await calls.ease(device);
-      const temperature = temperatureText(device.easesTo ?? 0);
       toast(
         'ok',
         t('event.done.eased', { device: nameOf(device.deviceId) }),
-        t('event.done.eased.text', { temperature }),
+        device.easesTo === null
+          ? t('event.done.eased.power')
+          : t('event.done.eased.text', { temperature: temperatureText(device.easesTo) }),
       );
       return;
     }
+    const leaving = kind === 'all' ? dispatch.devices.filter(({ optOut }) => optOut === null) : [device];
+    rememberWhereLeft(
+      dispatch.id,
+      leaving.map((one) => one.deviceId),
+      request.deviceId,
+    );
     if (kind === 'all') await calls.optOut(dispatch);
     else await calls.optOutDevice(device);
     isLeaving.current = true;
@@ -104,8 +110,10 @@ export function OptOutDialog({ request }: { readonly request: OptOutRequest }) {
   };
   const isOffered = !isOver && chosen !== undefined;
   // What it was opened for; another choice in it does not rename it.
+  const eased = isEasing ? chosen?.devices[0] : undefined;
+  const effect = eased ? easeEffect(eased, plans) : null;
   const title =
-    request.choice === 'ease' && request.deviceId !== null
+    isEasing && request.deviceId !== null
       ? t('event.ease.title', { device: nameOf(request.deviceId) })
       : t('event.leave.title');
   return (
@@ -116,7 +124,7 @@ export function OptOutDialog({ request }: { readonly request: OptOutRequest }) {
       actions={
         <>
           <Button look="event" onClick={closeOptOut}>
-            {t(isOffered ? 'event.leave.stay' : 'action.close')}
+            {t(isOffered ? (isEasing ? 'event.ease.keep' : 'event.leave.stay') : 'action.close')}
           </Button>
           {isOffered ? (
             <Button busy={busy} disabled={!online} onClick={() => void confirm(chosen)}>
@@ -128,18 +136,22 @@ export function OptOutDialog({ request }: { readonly request: OptOutRequest }) {
     >
       {isOffered ? (
         <>
-          <p>{intro}</p>
-          <OptOutOptions
-            choices={choices}
-            chosen={chosen}
-            onChoose={setChosenId}
-            deviceId={deviceId}
-            onDevice={setDeviceId}
-            nameOf={nameOf}
-          />
+          <p>{isEasing ? t('event.ease.lead') : intro}</p>
+          {eased && effect ? (
+            <EaseFacts device={eased} effect={effect} />
+          ) : (
+            <OptOutOptions
+              choices={choices}
+              chosen={chosen}
+              onChoose={setChosenId}
+              deviceId={deviceId}
+              onDevice={setDeviceId}
+              nameOf={nameOf}
+            />
+          )}
         </>
       ) : (
-        <p>{t(isOver ? 'event.leave.over' : 'error.no_devices_to_opt_out')}</p>
+        <p>{t(isOver ? 'event.leave.over' : isEasing ? 'event.ease.none' : 'error.no_devices_to_opt_out')}</p>
       )}
       {failure && isOffered ? (
         <Notice tone="danger" urgent>

@@ -14,17 +14,23 @@ interface Props {
   readonly nameOf: (deviceId: string) => string;
 }
 
-/** A radio group: what can be done, from least to most, with the price of each at the right. */
+/** What can be done, from least to most, with the price of each at the right: a radio group, where there is a choice. */
 export function OptOutOptions({ choices, chosen, onChoose, deviceId, onDevice, nameOf }: Props) {
   const t = useT();
   const name = useId();
+  const isChoice = choices.length > 1;
   return (
     <fieldset className={styles['options']}>
       <legend className="visually-hidden">{t('event.leave.choices')}</legend>
       {choices.map(({ id, kind, title, text, price, devices }) => (
-        <div key={id} className={`${styles['option']} ${id === chosen.id ? styles['chosen'] : ''}`}>
+        <div
+          key={id}
+          className={`${styles['option']} ${isChoice && id === chosen.id ? styles['chosen'] : ''} ${isChoice ? '' : styles['only']}`}
+        >
           <label>
-            <input type="radio" name={name} checked={id === chosen.id} onChange={() => onChoose(id)} />
+            {isChoice ? (
+              <input type="radio" name={name} checked={id === chosen.id} onChange={() => onChoose(id)} />
+            ) : null}
             <span className={styles['title']}>{title}</span>
             <span className={`${styles['price']} tabular`}>{price}</span>
             <span className={styles['text']}>{text}</span>

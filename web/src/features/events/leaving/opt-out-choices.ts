@@ -1,14 +1,17 @@
-import type { OptOutConsequence } from '#contract/entities/event.ts';
+import type { EventPlan, OptOutConsequence } from '#contract/entities/event.ts';
 import type { Program } from '#contract/entities/program.ts';
-import { timeOfDay } from '#web/lib/language/format.ts';
+import { EVENT_TIMES } from '#domain/events/event-times.ts';
+import { kilowattHours, timeOfDay } from '#web/lib/language/format.ts';
 import { t } from '#web/lib/language/i18n.ts';
 import { moneyText, temperatureText } from '#web/lib/language/quantity-text.ts';
 import { say } from '#web/lib/feedback/say.ts';
-import { rejoinUntil } from '../dispatch.ts';
+import { rejoinUntil } from './rejoin-option.ts';
+import { expectedOf } from '../page/plan/expected.ts';
+import { givenUpText, lessText } from './less-text.ts';
 import type { Dispatch, DispatchDevice } from '../dispatch.ts';
-import { plannedSettings } from '#web/lib/planned-settings.ts';
+import { givesCharge, plannedSettings } from '#web/lib/planned-settings.ts';
 
-/** From least to most: half the shift of a room, one device, everything. */
+/** From least to most: half of what the event does with one device, one device, everything. */
 export interface OptOutChoice {
   readonly id: string;
   readonly kind: 'ease' | 'device' | 'all';
@@ -31,45 +34,110 @@ const priceOf = (consequence: OptOutConsequence): string => {
   return code === 'loses_amount' ? `−${moneyOf(consequence)}` : t('event.price.nothing');
 };
 
-const costText = (consequence: OptOutConsequence): string =>
+/** What leaving costs, in a sentence. */
+export const costText = (consequence: OptOutConsequence): string =>
   t(`event.leave.cost.${consequence.code}`, {
     n: (consequence.used ?? 0) + 1,
     free: consequence.free ?? 0,
     amount: moneyOf(consequence),
   });
 
+/** Codes that cost nothing beyond the reward of the devices that leave. */
+const OWN_REWARD_ONLY: readonly OptOutConsequence['code'][] = [
+  'free',
+  'nothing',
+  'late_notice',
+  'counted_already',
+];
+
+/** Whether leaving costs just the reward of those who leave: one device may cost that of the whole event. */
+const costsOwnReward = (kind: 'device' | 'all', devices: readonly DispatchDevice[]): boolean =>
+  devices.every(
+    ({ event: { consequence } }) =>
+      OWN_REWARD_ONLY.includes(consequence.code) ||
+      (kind === 'all' && consequence.code === 'loses_event_reward'),
+  );
+
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 
-/** Of one room with its temperatures; of several one is chosen. */
-const easeChoices = (devices: readonly DispatchDevice[], nameOf: Of['nameOf']): readonly OptOutChoice[] => {
-  const easable = devices.filter(({ easesTo }) => easesTo !== null);
-  const [only, ...more] = easable;
-  if (!only) return [];
-  if (more.length === 0) return easeOf(only, nameOf(only.deviceId));
-  return [
-    {
-      id: 'ease',
-      kind: 'ease',
-      title: t('event.leave.ease.one'),
-      text: t('event.leave.ease.one.text'),
-      price: t('event.price.ease'),
-      devices: easable,
-    },
-  ];
+export interface EaseEffect {
+  /** °F; null: it is the power of a battery that is halved. */
+  readonly degrees: { readonly from: number; readonly to: number } | null;
+  /** Expected with the whole shift and with half of it, about; null: not known. */
+  readonly wh: readonly [number, number] | null;
+  /** As text; null: not known, or the program pays nothing. */
+  readonly money: { readonly now: string; readonly eased: string; readonly less: string | null } | null;
+}
+
+/** A device that half of what the event does can be asked of. */
+export const isEasable = (device: DispatchDevice): boolean =>
+  device.mayEase && (device.easesTo !== null || givesCharge(plannedSettings(device.event.type, device)));
+
+/** What easing changes in comfort, energy and money; null: it cannot be eased. */
+export const easeEffect = (
+  device: DispatchDevice,
+  plans: readonly EventPlan[] | undefined,
+): EaseEffect | null => {
+  if (!isEasable(device)) return null;
+  const from = plannedSettings(device.event.type, device).during?.degrees ?? null;
+  const to = device.easesTo;
+  if (to !== null && from === null) return null;
+  const plan = plans?.find(({ deviceId }) => deviceId === device.deviceId);
+  const [full, eased] = [plan?.expected ?? null, plan?.ease?.expected ?? null];
+  const moneyIn = (amount: number) => moneyText(amount, full?.currency as Program['currency']);
+  const less = (full?.amount ?? 0) - (eased?.amount ?? 0);
+  return {
+    degrees: from === null || to === null ? null : { from, to },
+    wh: full && eased ? [full.wh, eased.wh] : null,
+    money:
+      full?.amount && eased
+        ? {
+            now: moneyIn(full.amount),
+            eased: moneyIn(eased.amount ?? 0),
+            less: less > 0 ? moneyIn(less) : null,
+          }
+        : null,
+  };
 };
 
-const easeOf = (device: DispatchDevice, name: string): readonly OptOutChoice[] => {
-  const { during } = plannedSettings(device.event.type, device);
-  if (device.easesTo === null || during === null || during.degrees === null) return [];
-  const values = { to: temperatureText(device.easesTo), from: temperatureText(during.degrees) };
+const easeText = ({ degrees, wh, money }: EaseEffect): string => {
+  const change = degrees
+    ? t('event.leave.ease.text', { to: temperatureText(degrees.to), from: temperatureText(degrees.from) })
+    : t('event.leave.ease.power');
+  if (wh === null) return change;
+  const { value, unit } = kilowattHours(wh[0] - wh[1]);
+  const less = t('event.leave.ease.less', {
+    energy: `${value}\u00A0${unit}`,
+    money: money?.less ?? '',
+    pays: money === null ? 'no' : money.less === null ? 'same' : 'less',
+  });
+  return `${change} ${less}`;
+};
+
+const easePrice = (effect: EaseEffect | null): string =>
+  effect?.money?.less ? t('event.price.about', { amount: effect.money.less }) : t('event.price.ease');
+
+/** Of one device with what changes; of several one is chosen, here if `picked` says so. */
+const easeChoices = (
+  devices: readonly DispatchDevice[],
+  { nameOf, plans, picked }: Pick<Of, 'nameOf' | 'plans' | 'picked'>,
+): readonly OptOutChoice[] => {
+  const easable = devices.filter((device) => easeEffect(device, plans) !== null);
+  const [first, ...more] = easable;
+  if (!first) return [];
+  const chosen = more.find(({ deviceId }) => deviceId === picked?.deviceId) ?? first;
+  const effect = more.length === 0 || picked !== null ? easeEffect(chosen, plans) : null;
   return [
     {
-      id: `ease ${device.deviceId}`,
+      id: more.length === 0 ? `ease ${first.deviceId}` : 'ease',
       kind: 'ease',
-      title: t('event.leave.ease', { device: name }),
-      text: t('event.leave.ease.text', values),
-      price: t('event.price.ease'),
-      devices: [device],
+      title:
+        more.length === 0
+          ? t('event.leave.ease', { device: nameOf(first.deviceId) })
+          : t('event.leave.ease.one'),
+      text: effect ? easeText(effect) : t('event.leave.ease.one.text'),
+      price: easePrice(effect),
+      devices: easable,
     },
   ];
 };
@@ -81,22 +149,45 @@ interface Of {
   /** Of several devices the chosen one, the first unless named; null: none is chosen here, so a price that differs is not told. */
   readonly picked: { readonly deviceId: string | null } | null;
   readonly nameOf: (deviceId: string) => string;
+  /** With what devices are expected to save; absent: not known yet. */
+  readonly plans: readonly EventPlan[] | undefined;
   readonly zone: string;
+  /** ms */
+  readonly now: number;
 }
 
-export const optOutChoices = ({ dispatch, deviceId, picked, nameOf, zone }: Of): readonly OptOutChoice[] => {
+export const optOutChoices = ({
+  dispatch,
+  deviceId,
+  picked,
+  nameOf,
+  plans,
+  zone,
+  now,
+}: Of): readonly OptOutChoice[] => {
   const inEvent = dispatch.devices.filter(({ optOut }) => optOut === null);
   const requested = deviceId === null ? inEvent : inEvent.filter((device) => device.deviceId === deviceId);
   const mayLeave = (device: DispatchDevice) => device.event.optOutAllowed;
   const [leaving, all] = [requested.filter(mayLeave), inEvent.filter(mayLeave)];
-  const priceIn = (devices: readonly DispatchDevice[]) =>
-    distinct(devices.map(({ event }) => priceOf(event.consequence))).join(' + ');
+  const expected = expectedOf(dispatch, plans);
+  const givenUpBy = (kind: 'device' | 'all', devices: readonly DispatchDevice[]) =>
+    costsOwnReward(kind, devices) ? givenUpText({ kind, devices }, dispatch, expected) : null;
+  const lessBy = (...of: Parameters<typeof givenUpBy>): readonly string[] => {
+    const amount = givenUpBy(...of);
+    return amount === null ? [] : [lessText(amount, now >= dispatch.startTime)];
+  };
+  const priceIn = (...of: Parameters<typeof givenUpBy>) => {
+    const amount = givenUpBy(...of);
+    if (amount !== null) return t('event.price.about', { amount });
+    return distinct(of[1].map(({ event }) => priceOf(event.consequence))).join(' + ');
+  };
   const costIn = (devices: readonly DispatchDevice[]) =>
     distinct(devices.map(({ event }) => costText(event.consequence))).join(' ');
-  const rejoinText = (devices: readonly DispatchDevice[]) =>
-    say('event.leave.rejoin', {
-      time: timeOfDay(new Date(Math.max(...devices.map(rejoinUntil))), zone),
-    });
+  const rejoinText = (devices: readonly DispatchDevice[]) => {
+    const until = Math.max(...devices.map(rejoinUntil));
+    if (until <= now) return t('event.leave.rejoin.late', { n: EVENT_TIMES.undo / 1_000 });
+    return say('event.leave.rejoin', { time: timeOfDay(new Date(until), zone) });
+  };
   const [first] = leaving;
   const only = (picked && leaving.find((device) => device.deviceId === picked.deviceId)) ?? first;
   const isOpen =
@@ -111,8 +202,12 @@ export const optOutChoices = ({ dispatch, deviceId, picked, nameOf, zone }: Of):
               leaving.length === 1
                 ? t('event.leave.device', { device: nameOf(only.deviceId) })
                 : t('event.leave.one'),
-            text: [t('event.leave.device.text'), ...(isOpen ? [] : [costIn([only])])].join(' '),
-            price: isOpen ? '' : priceIn([only]),
+            text: [
+              t('event.leave.device.text'),
+              ...(isOpen ? [] : [costIn([only])]),
+              ...lessBy('device', picked === null ? leaving : [only]),
+            ].join(' '),
+            price: isOpen ? '' : priceIn('device', picked === null ? leaving : [only]),
             devices: leaving,
           },
         ]
@@ -124,11 +219,11 @@ export const optOutChoices = ({ dispatch, deviceId, picked, nameOf, zone }: Of):
             id: 'all',
             kind: 'all',
             title: t('event.leave.all', { n: all.length }),
-            text: `${costIn(all)} ${rejoinText(all)}`,
-            price: priceIn(all),
+            text: [costIn(all), ...lessBy('all', all), rejoinText(all)].join(' '),
+            price: priceIn('all', all),
             devices: all,
           },
         ]
       : [];
-  return [...easeChoices(requested, nameOf), ...single, ...everything];
+  return [...easeChoices(requested, { nameOf, plans, picked }), ...single, ...everything];
 };

@@ -1,5 +1,21 @@
-import { joinableAs } from '../dispatch.ts';
+import { EVENT_TIMES } from '#domain/events/event-times.ts';
 import type { DispatchDevice } from '../dispatch.ts';
+
+/** ms; joining again is refused later, except to undo. */
+export const rejoinUntil = ({ event }: DispatchDevice): number =>
+  Date.parse(event.endTime) - EVENT_TIMES.rejoinMargin;
+
+/** It left by a change at the wall or of the limits: that is undone at no cost until the event's end. */
+export const wasUnasked = ({ optOut }: DispatchDevice): boolean =>
+  optOut !== null && optOut.cause !== 'person';
+
+/** `undo`: joining again costs nothing yet; null: it is not out, or too late to join. */
+export const joinableAs = (device: DispatchDevice, at: number): 'undo' | 'rejoin' | null => {
+  const { optOut, event } = device;
+  if (optOut === null || at >= Date.parse(event.endTime)) return null;
+  if (wasUnasked(device) || at - Date.parse(optOut.at) < EVENT_TIMES.undo) return 'undo';
+  return at <= rejoinUntil(device) ? 'rejoin' : null;
+};
 
 interface RejoinOption {
   readonly kind: 'undo' | 'rejoin';

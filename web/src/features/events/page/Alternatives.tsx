@@ -1,5 +1,6 @@
 import { useHouse } from '#web/api/house-context.ts';
 import { deviceTitle } from '#web/lib/language/device-title.ts';
+import { now } from '#web/lib/browser/clock.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
 import { Card } from '#web/ui/container/Card.tsx';
@@ -11,31 +12,11 @@ import type { OptOutChoice } from '../leaving/opt-out-choices.ts';
 import { openOptOut } from '../leaving/opt-out-request.ts';
 import { useEventPlan } from '../use-events.ts';
 import styles from './List.module.css';
-import { amountText, expectedOf } from './plan/expected.ts';
-import type { Expected } from './plan/expected.ts';
 
 const ICONS: Readonly<Record<OptOutChoice['kind'], IconName>> = {
   ease: 'leaf',
   device: 'minus',
   all: 'close',
-};
-
-/** The reward that a choice gives up, in words; null: not known, or none. */
-const lessText = (
-  { kind, devices }: OptOutChoice,
-  expected: ReadonlyMap<string, Expected>,
-  about: (amount: string) => string,
-): string | null => {
-  const amounts = devices.flatMap(({ deviceId }) => expected.get(deviceId) ?? []);
-  const [first] = amounts;
-  if (!first || kind === 'ease' || amounts.some(({ amount }) => amount === 0)) return null;
-  const { currency } = first;
-  const sum = amounts.reduce((total, { amount }) => total + amount, 0);
-  if (kind === 'all' || amounts.length === 1) return about(amountText({ amount: sum, currency }));
-  const sorted = amounts.map(({ amount }) => amount).toSorted((a, b) => a - b);
-  const [least = 0, most = 0] = [sorted[0], sorted.at(-1)];
-  const text = (amount: number) => amountText({ amount, currency });
-  return about(least === most ? text(least) : `${text(least)} – ${text(most)}`);
 };
 
 /** What else can be done, from least to most, each with its price. */
@@ -44,12 +25,19 @@ export function Alternatives({ dispatch }: { readonly dispatch: Dispatch }) {
   const online = useOnline();
   const { devices, house } = useHouse();
   const { data: plans } = useEventPlan(dispatch.eventId);
-  const expected = expectedOf(dispatch, plans);
   const nameOf = (deviceId: string) => {
     const device = devices?.find(({ id }) => id === deviceId);
     return device ? deviceTitle(device) : '';
   };
-  const choices = optOutChoices({ dispatch, deviceId: null, picked: null, nameOf, zone: house.timezone });
+  const choices = optOutChoices({
+    dispatch,
+    deviceId: null,
+    picked: null,
+    nameOf,
+    plans,
+    zone: house.timezone,
+    now: now().getTime(),
+  });
   if (choices.length === 0) return null;
   const open = ({ kind, devices: [first, ...more] }: OptOutChoice) =>
     openOptOut({
@@ -63,30 +51,25 @@ export function Alternatives({ dispatch }: { readonly dispatch: Dispatch }) {
       <h2 id="event-else">{t('event.page.else')}</h2>
       <p className={styles['lead']}>{t('event.page.else.lead')}</p>
       <ul className={styles['list']}>
-        {choices.map((choice) => {
-          const less = lessText(choice, expected, (amount) => t('event.page.less', { amount }));
-          return (
-            <li key={choice.id}>
-              <button
-                type="button"
-                className={styles['choice']}
-                disabled={!online}
-                onClick={() => open(choice)}
-              >
-                <span className={styles['icon']}>
-                  <Icon name={ICONS[choice.kind]} size={20} />
-                </span>
-                <span>
-                  <b>{choice.title}</b>
-                  <span>
-                    {choice.text} {less}
-                  </span>
-                </span>
-                <Icon name="chevron-right" size={20} />
-              </button>
-            </li>
-          );
-        })}
+        {choices.map((choice) => (
+          <li key={choice.id}>
+            <button
+              type="button"
+              className={styles['choice']}
+              disabled={!online}
+              onClick={() => open(choice)}
+            >
+              <span className={styles['icon']}>
+                <Icon name={ICONS[choice.kind]} size={20} />
+              </span>
+              <span>
+                <b>{choice.title}</b>
+                <span>{choice.text}</span>
+              </span>
+              <Icon name="chevron-right" size={20} />
+            </button>
+          </li>
+        ))}
       </ul>
     </Card>
   );

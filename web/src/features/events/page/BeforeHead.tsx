@@ -3,7 +3,7 @@ import type { HouseData } from '#web/api/house-context.ts';
 import { timeOfDay } from '#web/lib/language/format.ts';
 import { programName } from '#web/lib/language/program-name.ts';
 import { useT } from '#web/lib/language/i18n.ts';
-import { paths } from '#web/lib/routing/paths.ts';
+import { useOnline } from '#web/lib/browser/online.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Chip } from '#web/ui/text/Chip.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
@@ -49,6 +49,7 @@ const controlOf = (dispatch: Dispatch, mayChange: boolean) => {
 export function BeforeHead({ dispatch, phase, mayChange, mayLeave }: Props) {
   const t = useT();
   const { house, programs } = useHouse();
+  const online = useOnline();
   const { timezone } = house;
   const phases = phasesOf(dispatch);
   const isOutBeforehand = mayStayOut(dispatch) && staysOut(dispatch);
@@ -107,14 +108,12 @@ export function BeforeHead({ dispatch, phase, mayChange, mayLeave }: Props) {
           {t(control)}
         </p>
         <div className={styles['buttons']}>
-          {mayChange ? (
-            <a className={styles['button']} href={`#${paths.settings}?limits`}>
-              {t('event.page.changeLimits')}
-            </a>
-          ) : null}
           {mayChange && mayStayOut(dispatch) ? <StayOut dispatch={dispatch} /> : null}
           {mayLeave && !left ? (
-            <Button onClick={() => openOptOut({ dispatchId: dispatch.id, deviceId: null, choice: null })}>
+            <Button
+              disabled={!online}
+              onClick={() => openOptOut({ dispatchId: dispatch.id, deviceId: null, choice: null })}
+            >
               {t('event.optOut')}
             </Button>
           ) : null}

@@ -1,49 +1,29 @@
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
-import type { DeviceKind } from '#contract/entities/device.ts';
-import { latestValuesOf } from '#domain/control/latest-values.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { deviceTitle } from '#web/lib/language/device-title.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useOnline } from '#web/lib/browser/online.ts';
-import { temperatureText } from '#web/lib/language/quantity-text.ts';
 import { useTimed } from '#web/lib/browser/timers.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
 import type { Dispatch, DispatchDevice } from '../dispatch.ts';
+import { EventReading } from '../EventReading.tsx';
 import { currentStateText } from '../card/current-state-text.ts';
+import { EaseButton } from '../leaving/EaseButton.tsx';
 import { openOptOut } from '../leaving/opt-out-request.ts';
 import { TakeBackEase } from '../leaving/TakeBackEase.tsx';
 import styles from './DevicesNow.module.css';
-
-/** The temperature that people care about, by kind. */
-const READINGS: Readonly<Partial<Record<DeviceKind, { key: string; where: 'inside' | 'tank' }>>> = {
-  tstat: { key: 'thermostat-actual-temperature', where: 'inside' },
-  rac: { key: 'rac-actual-temperature', where: 'inside' },
-  hwh: { key: 'hwh-tank-temperature', where: 'tank' },
-};
-
-function Reading({ device }: { readonly device: DashboardDevice }) {
-  const t = useT();
-  const reading = READINGS[device.kind];
-  const value = reading ? latestValuesOf(device.realtime).number(reading.key) : null;
-  if (!reading || value === null) return null;
-  return (
-    <p className={`${styles['reading']} tabular`}>
-      <b>{temperatureText(value)}</b> {t(`event.reading.${reading.where}`)}
-    </p>
-  );
-}
 
 interface RowProps {
   readonly participation: DispatchDevice;
   readonly device: DashboardDevice;
   readonly dispatchId: string;
-  readonly mayLeave: boolean;
+  readonly mayChange: boolean;
 }
 
-function DeviceRow({ participation, device, dispatchId, mayLeave }: RowProps) {
+function DeviceRow({ participation, device, dispatchId, mayChange }: RowProps) {
   const t = useT();
   const online = useOnline();
   const { timezone } = useHouse().house;
@@ -55,7 +35,7 @@ function DeviceRow({ participation, device, dispatchId, mayLeave }: RowProps) {
   const { doing, why, tone } = words();
   const name = deviceTitle(device);
   const isIn = participation.optOut === null;
-  const open = (choice: 'ease' | null) => () => openOptOut({ dispatchId, deviceId: device.id, choice });
+  const leave = () => openOptOut({ dispatchId, deviceId: device.id, choice: null });
   return (
     <li className={styles['device']}>
       <span className={styles['icon']}>
@@ -64,31 +44,20 @@ function DeviceRow({ participation, device, dispatchId, mayLeave }: RowProps) {
       <div className={styles['words']}>
         <div className={styles['name']}>
           <h3>{name}</h3>
-          <Reading device={device} />
+          <EventReading device={device} className={styles['reading']} />
         </div>
         <p className={styles[tone]}>{doing}</p>
         <p className={styles['why']}>{why}</p>
       </div>
-      {mayLeave && isIn ? (
+      {mayChange && isIn ? (
         <div className={styles['buttons']}>
-          {participation.mayEase && participation.easesTo !== null ? (
-            <Button
-              disabled={!online}
-              aria-label={t('event.page.ease.device', {
-                device: name,
-                temperature: temperatureText(participation.easesTo),
-              })}
-              onClick={open('ease')}
-            >
-              {t('event.lock.ease', { temperature: temperatureText(participation.easesTo) })}
-            </Button>
-          ) : null}
+          <EaseButton device={participation} dispatchId={dispatchId} name={name} />
           {participation.eased ? <TakeBackEase device={participation} name={name} /> : null}
           {participation.event.optOutAllowed ? (
             <Button
               disabled={!online}
               aria-label={t('event.page.optOut.device', { device: name })}
-              onClick={open(null)}
+              onClick={leave}
             >
               {t('event.optOut')}
             </Button>
@@ -102,18 +71,20 @@ function DeviceRow({ participation, device, dispatchId, mayLeave }: RowProps) {
 /** What each device does at this moment, why, and what can be done about it. */
 export function DevicesNow({
   dispatch,
-  mayLeave,
+  mayChange,
 }: {
   readonly dispatch: Dispatch;
-  readonly mayLeave: boolean;
+  readonly mayChange: boolean;
 }) {
   const t = useT();
   const { devices } = useHouse();
+  // Those that left stand above, with the way in again.
+  const staying = dispatch.devices.filter(({ optOut }) => optOut === null);
   return (
     <section aria-labelledby="event-now" className={styles['section']}>
       <h2 id="event-now">{t('event.page.now')}</h2>
       <ul className={styles['list']}>
-        {dispatch.devices.map((participation) => {
+        {staying.map((participation) => {
           const device = devices?.find(({ id }) => id === participation.deviceId);
           return device ? (
             <DeviceRow
@@ -121,7 +92,7 @@ export function DevicesNow({
               participation={participation}
               device={device}
               dispatchId={dispatch.id}
-              mayLeave={mayLeave}
+              mayChange={mayChange}
             />
           ) : null;
         })}

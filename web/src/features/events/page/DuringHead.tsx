@@ -3,13 +3,16 @@ import { now } from '#web/lib/browser/clock.ts';
 import { timeOfDay } from '#web/lib/language/format.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { useTimed } from '#web/lib/browser/timers.ts';
+import { useOnline } from '#web/lib/browser/online.ts';
+import { Button } from '#web/ui/form/Button.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import type { Dispatch } from '../dispatch.ts';
 import styles from './Head.module.css';
 import { Timer } from './Timer.tsx';
 import { phasesOf } from './plan/plan-axis.ts';
 import type { AxisPhase } from './plan/plan-axis.ts';
-import { causeText } from '../dispatch.ts';
+import { causeText, isLeft } from '../dispatch.ts';
+import { openOptOut } from '../leaving/opt-out-request.ts';
 
 const PERCENT = 100;
 
@@ -38,8 +41,15 @@ function PhaseBar({ phase }: { readonly phase: AxisPhase }) {
 }
 
 /** While the event runs: how far it is, and how long it still takes. */
-export function DuringHead({ dispatch }: { readonly dispatch: Dispatch }) {
+export function DuringHead({
+  dispatch,
+  mayLeave,
+}: {
+  readonly dispatch: Dispatch;
+  readonly mayLeave: boolean;
+}) {
   const t = useT();
+  const online = useOnline();
   const { timezone } = useHouse().house;
   const phases = phasesOf(dispatch);
   return (
@@ -62,6 +72,14 @@ export function DuringHead({ dispatch }: { readonly dispatch: Dispatch }) {
       <p className={styles['cause']}>
         <b>{t('event.page.why')}</b> {causeText(dispatch) ?? t('event.page.why.none')}
       </p>
+      {mayLeave && !isLeft(dispatch) ? (
+        <Button
+          disabled={!online}
+          onClick={() => openOptOut({ dispatchId: dispatch.id, deviceId: null, choice: null })}
+        >
+          {t('event.page.leave')}
+        </Button>
+      ) : null}
     </section>
   );
 }

@@ -6,9 +6,9 @@ import { useTimed } from '#web/lib/browser/timers.ts';
 import { BackLink } from '#web/ui/page/BackLink.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
 import { usePageHeading } from '#web/ui/page/page-heading.ts';
-import { PhaseAnnouncer } from '../banner/Countdown.tsx';
+import { PhaseAnnouncer } from '../banner/PhaseAnnouncer.tsx';
 import { LeftDevices } from '../leaving/LeftDevices.tsx';
-import { phaseOf } from '../dispatch.ts';
+import { isDone, isLeft, phaseOf } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { Alternatives } from './Alternatives.tsx';
 import { BeforeHead } from './BeforeHead.tsx';
@@ -16,6 +16,7 @@ import { DevicesNow } from './DevicesNow.tsx';
 import { DuringHead } from './DuringHead.tsx';
 import styles from './EventScreen.module.css';
 import { FiguresNow } from './FiguresNow.tsx';
+import { LeftHead } from './LeftHead.tsx';
 import { Limits } from './plan/Limits.tsx';
 import { OverHead } from './OverHead.tsx';
 import { PlanCard } from './plan/PlanCard.tsx';
@@ -29,8 +30,12 @@ export function EventScreen({ dispatch }: { readonly dispatch: Dispatch }) {
   const phase = useTimed(() => phaseOf(dispatch, now().getTime()));
   const title = useTimed(() => screenTitle(dispatch, timezone, now().getTime()));
   const heading = usePageHeading(title);
-  const isOver = phase === 'over';
+  const isOver = isDone(phase);
   const takesPart = dispatch.devices.length > 0;
+  // All of its devices left: nothing of the plan holds any more.
+  const isOut = !isOver && isLeft(dispatch);
+  const runs = phase === 'active' && !isOut;
+  const isAhead = (phase === 'upcoming' || phase === 'preparing') && !isOut;
   const mayChange = mayChangeHome(home);
   const mayLeave =
     mayChange && takesPart && !isOver && dispatch.events.some(({ optOutAllowed }) => optOutAllowed);
@@ -43,35 +48,36 @@ export function EventScreen({ dispatch }: { readonly dispatch: Dispatch }) {
       </h1>
       <PhaseAnnouncer dispatch={dispatch} />
       <div className={styles['page']}>
-        {phase === 'active' && takesPart ? <DuringHead dispatch={dispatch} /> : null}
-        {isOver ? <OverHead dispatch={dispatch} /> : null}
-        {phase === 'upcoming' || phase === 'preparing' || (phase === 'active' && !takesPart) ? (
+        {isOut ? <LeftHead dispatch={dispatch} mayChange={mayChange} /> : null}
+        {runs && takesPart ? <DuringHead dispatch={dispatch} mayLeave={mayLeave} /> : null}
+        {isOver ? <OverHead dispatch={dispatch} isReturning={phase === 'returning'} /> : null}
+        {isAhead || (runs && !takesPart) ? (
           <BeforeHead dispatch={dispatch} phase={phase} mayChange={mayChange} mayLeave={mayLeave} />
         ) : null}
-        {isOver ? null : (
-          <div className={styles['side']}>
-            {phase === 'active' ? <FiguresNow dispatch={dispatch} /> : <Reward dispatch={dispatch} />}
+        {isOver || isOut ? null : (
+          <div className={runs ? styles['figures'] : styles['side']}>
+            {runs ? <FiguresNow dispatch={dispatch} /> : <Reward dispatch={dispatch} runs={false} />}
           </div>
         )}
-        {takesPart && !isOver && (hasLeft || phase === 'active') ? (
+        {takesPart && !isOver && !isOut && (hasLeft || runs) ? (
           <div className={styles['now']}>
             {hasLeft ? (
               <Card labelledBy="event-left">
                 <h2 id="event-left" className={styles['left']}>
                   {t('event.left.title')}
                 </h2>
-                <LeftDevices dispatch={dispatch} />
+                <LeftDevices dispatch={dispatch} asks />
               </Card>
             ) : null}
-            {phase === 'active' ? <DevicesNow dispatch={dispatch} mayLeave={mayLeave} /> : null}
+            {runs ? <DevicesNow dispatch={dispatch} mayChange={mayChange} /> : null}
           </div>
         ) : null}
-        <PlanCard dispatch={dispatch} phase={phase} />
-        {isOver ? null : (
+        {isOut ? null : <PlanCard dispatch={dispatch} phase={phase} mayChange={mayChange} />}
+        {isOver || isOut ? null : (
           <div className={styles['below']}>
             <Limits dispatch={dispatch} mayChange={mayChange} />
             {mayLeave ? <Alternatives dispatch={dispatch} /> : null}
-            {phase === 'active' ? <Reward dispatch={dispatch} /> : null}
+            {runs ? <Reward dispatch={dispatch} runs /> : null}
           </div>
         )}
       </div>

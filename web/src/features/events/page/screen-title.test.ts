@@ -19,6 +19,7 @@ const dispatchOf = (devices: readonly DispatchDevice[]) =>
   ({
     startTime: START,
     endTime: END,
+    events: [],
     devices: devices.map((device) => ({ ...device, steps: [] as DispatchDevice['steps'] })),
   }) as unknown as Dispatch;
 
@@ -31,12 +32,12 @@ const titlesIn = async (language: Language, devices: readonly DispatchDevice[]) 
 
 test('[OPT-2] an event that the home has left is not headed as if it took part, while it runs', async () => {
   const [before, during, after] = await titlesIn('en', [isOut, isOut]);
-  expect(during).toBe('You opted out of the peak event today');
+  expect(during).toBe('You opted out of the peak event today, 5:00 – 8:00 PM MDT');
   expect([before, after]).toEqual([
     'Peak event today, 5:00 – 8:00 PM MDT',
     'Peak event today, 5:00 – 8:00 PM MDT',
   ]);
-  expect((await titlesIn('es', [isOut]))[1]).toBe('Se excluyó del evento de máxima demanda hoy');
+  expect((await titlesIn('es', [isOut]))[1]).toMatch(/^Se excluyó del evento de máxima demanda hoy, /);
 });
 
 test('[OPT-2] as long as one device is in, the event runs for the home', async () => {

@@ -9,5 +9,5 @@ export const screenTitle = (dispatch: Dispatch, zone: string, at: number): strin
   if (dispatch.endTime <= dispatch.startTime) return t('event.page.title.day', { day });
   const hours = hoursText(dispatch, zone);
   if (phaseOf(dispatch, at) !== 'active') return t('event.banner.upcoming', { day, hours });
-  return isLeft(dispatch) ? t('event.banner.left', { day }) : t('event.banner.active', { hours });
+  return isLeft(dispatch) ? t('event.banner.left', { day, hours }) : t('event.banner.active', { hours });
 };

@@ -31,12 +31,13 @@ const isUnsettled = (events: readonly HouseEvent[] | undefined): boolean =>
 export const useDispatch = (eventId: string): Found => {
   const { house, devices } = useHouse();
   const current = useDispatches().find(({ events }) => events.some(({ id }) => id === eventId));
+  const isReturning = current?.events.some(({ state }) => state === 'returning') ?? false;
   const { data, error, refetch } = useQuery<HouseEvent[]>({
     queryKey: [...eventKey(house.id), eventId],
     queryFn: ({ signal }) =>
       api.get('/house/{houseId}/event/{eventId}', { params: { houseId: house.id, eventId }, signal }),
     refetchInterval: ({ state }) =>
-      current === undefined && isUnsettled(state.data) ? REFRESH.dashboard : false,
+      (current === undefined || isReturning) && isUnsettled(state.data) ? REFRESH.dashboard : false,
   });
   const isCurrent = current !== undefined;
   const wasCurrent = useRef(isCurrent);

@@ -41,7 +41,7 @@ export function ReplyForm({ message }: Props) {
             setOpen(true);
           }}
         >
-          {t('messages.reply')}
+          {t(message.fromAccount ? 'messages.writeAgain' : 'messages.reply')}
         </Button>
       </div>
     );
@@ -56,7 +56,9 @@ export function ReplyForm({ message }: Props) {
       }}
     >
       <TextArea
-        label={t('messages.reply.label', { provider: boot().page.provider.name })}
+        label={t(message.fromAccount ? 'messages.writeAgain.label' : 'messages.reply.label', {
+          provider: boot().page.provider.name,
+        })}
         rows={5}
         maxLength={MAX_BODY}
         readOnly={busy}

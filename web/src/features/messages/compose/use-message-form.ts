@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Message } from '#contract/entities/message.ts';
 import { isBlank } from '#domain/text/blank.ts';
+import { visibleLine, visibleText } from '#domain/text/visible.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { errorMessage } from '#web/api/error-messages.ts';
 import { t } from '#web/lib/language/i18n.ts';
@@ -29,7 +30,8 @@ export const useMessageForm = (parent: Message | null, onSent: (sent: Message) =
   }, []);
 
   const change = (changed: Partial<Draft>) => {
-    const next = { ...draft, ...changed };
+    const { subject, body } = { ...draft, ...changed };
+    const next = { subject: visibleLine(subject), body: visibleText(body) };
     setDraft(next);
     setFailure(null);
     keepDraft(place, next);

@@ -1,8 +1,12 @@
 import { useRef } from 'react';
 import type { Message } from '#contract/entities/message.ts';
+import { failureSentence } from '#web/api/failure-sentence.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { useT } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { ButtonLink } from '#web/ui/form/ButtonLink.tsx';
 import { RetryButton } from '#web/ui/form/RetryButton.tsx';
+import { Failure } from '#web/ui/container/Failure.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
@@ -22,6 +26,8 @@ interface Props {
   /** Of the folder or the search: another list begins at its own position. */
   readonly listKey: string;
   readonly failed: boolean;
+  /** Why, where that is known. */
+  readonly error: Error | null;
   readonly openId: string | null;
   readonly hasMenus: boolean;
   readonly heights: RowHeights;
@@ -40,7 +46,17 @@ function Empty({ folder, isSearch }: Pick<Props, 'folder' | 'isSearch'>) {
     );
   }
   return (
-    <EmptyState icon="messages" title={t(`messages.none.${folder}`)}>
+    <EmptyState
+      icon={folder === 'favorites' ? 'star' : 'messages'}
+      title={t(`messages.none.${folder}`)}
+      action={
+        folder === 'favorites' ? (
+          <ButtonLink href={`#${paths.inbox}`} look="secondary">
+            {t('messages.none.favorites.open')}
+          </ButtonLink>
+        ) : null
+      }
+    >
       {t(`messages.none.${folder}.advice`, { provider: boot().page.provider.name })}
     </EmptyState>
   );
@@ -54,6 +70,7 @@ export function ListPane({
   isSearch,
   listKey,
   failed,
+  error,
   onQuery,
   onRetry,
   ...rows
@@ -93,7 +110,9 @@ export function ListPane({
         </Notice>
       ) : null}
       {failed && !hasFound ? (
-        <EmptyState icon="alert" title={t('messages.failed')} action={<RetryButton onRetry={onRetry} />} />
+        <Failure title={t('messages.failed')} onRetry={onRetry}>
+          {error ? failureSentence(error) : null}
+        </Failure>
       ) : list === undefined ? (
         <Skeleton height="24rem" label={t('state.loading')} />
       ) : list.length === 0 ? (

@@ -9,7 +9,7 @@ import { KindIcon } from './KindIcon.tsx';
 import styles from './MessageList.module.css';
 import { messagePath } from '../folders.ts';
 import type { Folder } from '../folders.ts';
-import { listDate, senderOf, snippetOf, subjectOf } from '../message-text.ts';
+import { kindOf, listDate, otherLanguage, senderOf, snippetOf, subjectOf } from '../message-text.ts';
 
 interface Props {
   readonly message: Message;
@@ -54,18 +54,24 @@ export const MessageRow = memo(function MessageRow({
         <KindIcon message={message} />
         <span className={styles['text']}>
           <span className={styles['meta']}>
-            <span>{senderOf(message)}</span> <span aria-hidden="true">·</span>{' '}
-            <time dateTime={message.createdAt}>{listDate(message.createdAt, house, now())}</time>
+            <span>
+              <span className={styles['kind']}>{kindOf(message)}</span> <span aria-hidden="true">·</span>
+            </span>{' '}
+            <span>
+              <time dateTime={message.createdAt}>{listDate(message.createdAt, house, now())}</time>{' '}
+              <span aria-hidden="true">·</span>
+            </span>{' '}
+            <span>{senderOf(message)}</span>
             {message.favorite ? (
               <span className={styles['star']}>
                 <Icon name="star" size={16} label={t('messages.isFavorite')} />
               </span>
             ) : null}
           </span>
-          <span className={styles['subject']} dir="auto" data-excerpt>
+          <span className={styles['subject']} dir="auto" lang={otherLanguage(message)} data-excerpt>
             {subjectOf(message)}
           </span>
-          <span className={styles['snippet']} dir="auto" data-excerpt>
+          <span className={styles['snippet']} dir="auto" lang={otherLanguage(message)} data-excerpt>
             {snippetOf(message)}
           </span>
         </span>

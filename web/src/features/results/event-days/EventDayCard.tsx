@@ -1,6 +1,7 @@
 import { memo, useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import type { EventDay } from '#contract/entities/result.ts';
+import { SHOWN_AS_IMPACT } from '#domain/events/plan/strategies/shown-as-impact.ts';
 import { clockTime } from '#domain/time/dates.ts';
 import { HOUR, MINUTE } from '#domain/time/durations.ts';
 import { cardDate, formatNumber } from '#web/lib/language/format.ts';
@@ -22,6 +23,9 @@ const durationText = ({ startTime, endTime }: EventDay): string => {
 /** Of the larger value, 0 to 100. */
 const percentOf = (value: number | null, largest: number): number =>
   value === null || largest <= 0 ? 0 : (100 * Math.max(0, value)) / largest;
+
+/** What was given is below zero. */
+const isGiven = (wh: number | null): boolean => wh !== null && wh < 0;
 
 interface BarProps {
   readonly label: string;
@@ -47,19 +51,21 @@ function Bar({ label, text, percent, look }: BarProps) {
 interface EnergyProps {
   readonly day: EventDay;
   readonly reward: string | null;
+  readonly why: string | null;
 }
 
-function Energy({ day, reward }: EnergyProps) {
+function Energy({ day, reward, why }: EnergyProps) {
   const t = useT();
   const { eventEnergy, reductionEnergy } = day.performance;
-  const largest = Math.max(eventEnergy ?? 0, reductionEnergy ?? 0);
+  const energy = eventEnergy === null ? null : Math.abs(eventEnergy);
+  const largest = Math.max(energy ?? 0, reductionEnergy ?? 0);
   return (
     <>
       <dl className={styles['figures']}>
         <Bar
-          label={t('results.used')}
-          text={eventEnergyText(eventEnergy)}
-          percent={percentOf(eventEnergy, largest)}
+          label={t(isGiven(eventEnergy) ? 'results.given' : 'results.used')}
+          text={eventEnergyText(energy)}
+          percent={percentOf(energy, largest)}
           look="used"
         />
         <Bar
@@ -70,9 +76,7 @@ function Energy({ day, reward }: EnergyProps) {
         />
       </dl>
       <p className={styles['unit']}>
-        {reductionEnergy === null
-          ? t('results.noNumber')
-          : t(reductionEnergy < 0 ? 'results.usedMore' : 'results.inEvent')}
+        {reductionEnergy === null ? why : t(reductionEnergy < 0 ? 'results.usedMore' : 'results.inEvent')}
         {reward ? (
           <b>
             <span className="visually-hidden">{t('receipt.reward')} </span>
@@ -80,6 +84,7 @@ function Energy({ day, reward }: EnergyProps) {
           </b>
         ) : null}
       </p>
+      {reductionEnergy !== null && why !== null ? <p className={styles['why']}>{why}</p> : null}
     </>
   );
 }
@@ -122,11 +127,13 @@ interface Props {
   readonly isChosen: boolean;
   /** What it earned; null: nothing is known of it. */
   readonly reward: string | null;
+  /** Why there is no number, or no reward; null: there are both. */
+  readonly why: string | null;
   readonly onChoose: (id: string) => void;
 }
 
 /** One event day: when, the weather, and in two tabs the energy and the participation. */
-function DayCard({ day, zone, isChosen, reward, onChoose }: Props) {
+function DayCard({ day, zone, isChosen, reward, why, onChoose }: Props) {
   const t = useT();
   const id = useId();
   const [tab, setTab] = useState<Tab>('energy');
@@ -138,7 +145,7 @@ function DayCard({ day, zone, isChosen, reward, onChoose }: Props) {
     .join(' ');
   const titles: Readonly<Record<Tab, string>> = {
     energy: t(
-      day.events.some(({ type }) => type === 'ev' || type === 'battery')
+      day.events.some(({ type }) => SHOWN_AS_IMPACT.includes(type))
         ? 'results.tab.impact'
         : 'results.tab.energy',
     ),
@@ -190,7 +197,7 @@ function DayCard({ day, zone, isChosen, reward, onChoose }: Props) {
         ))}
       </div>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`} className={styles['panel']}>
-        {tab === 'energy' ? <Energy day={day} reward={reward} /> : <Participation day={day} />}
+        {tab === 'energy' ? <Energy day={day} reward={reward} why={why} /> : <Participation day={day} />}
       </div>
     </li>
   );

@@ -5,9 +5,8 @@ import { clockTime } from '#domain/time/dates.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Button } from '#web/ui/form/Button.tsx';
-import { RetryButton } from '#web/ui/form/RetryButton.tsx';
+import { Failure } from '#web/ui/container/Failure.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
-import { Notice } from '#web/ui/text/Notice.tsx';
 import { receiptPath } from '#web/lib/routing/paths.ts';
 import { ScrollArea } from '#web/ui/container/ScrollArea.tsx';
 import { TextLink } from '#web/ui/text/TextLink.tsx';
@@ -16,7 +15,7 @@ import { EventDayCard } from './EventDayCard.tsx';
 import styles from './EventDays.module.css';
 import { WidgetCard } from '../WidgetCard.tsx';
 import { WidgetSkeleton } from '../WidgetSkeleton.tsx';
-import { useDayReward } from './day-reward.ts';
+import { useDayNotes } from './day-reward.ts';
 import { useEventDays } from './use-event-days.ts';
 import type { EventDays as Loaded } from './use-event-days.ts';
 
@@ -60,7 +59,7 @@ const indexInView = (row: HTMLElement): number => {
 /** The cards side by side, the newest first: moved by swiping, by the arrow keys and by the date picker. */
 function CardRow({ days, chosen, zone, onChoose, loaded }: RowProps) {
   const t = useT();
-  const rewardOf = useDayReward();
+  const notesOf = useDayNotes();
   const row = useRef<HTMLDivElement>(null);
   /** Whether a person moves the row; else it moves because a day was chosen. */
   const isSwiped = useRef(false);
@@ -128,7 +127,7 @@ function CardRow({ days, chosen, zone, onChoose, loaded }: RowProps) {
               day={day}
               zone={zone}
               isChosen={index === chosen}
-              reward={rewardOf(day)}
+              {...notesOf(day)}
               onChoose={onChoose}
             />
           ))}
@@ -149,7 +148,13 @@ function CardRow({ days, chosen, zone, onChoose, loaded }: RowProps) {
         </ol>
       </ScrollArea>
       <div className={styles['position']}>
-        <span aria-live="polite">{t('results.position', { index: chosen + 1, count: days.length })}</span>
+        {/* Of all, also of those that are not loaded yet. */}
+        <span aria-live="polite">
+          {t('results.position', {
+            index: chosen + 1,
+            count: Math.max(days.length, loaded.offered.size),
+          })}
+        </span>
         <span className="visually-hidden" aria-live="polite">
           {added > 0 ? t('results.added', { count: added }) : ''}
         </span>
@@ -196,9 +201,7 @@ export function EventDays() {
       }
     >
       {isPending && !hasFailed ? <WidgetSkeleton className={styles['waiting']} /> : null}
-      {hasFailed ? (
-        <Notice tone="warn" title={t('results.failed')} action={<RetryButton onRetry={loaded.retry} />} />
-      ) : null}
+      {hasFailed ? <Failure title={t('results.failed')} onRetry={loaded.retry} /> : null}
       {current ? (
         <CardRow
           key={house.id}

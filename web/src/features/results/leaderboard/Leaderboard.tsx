@@ -8,8 +8,8 @@ import { boot } from '#web/lib/boot-state.ts';
 import { formatNumber } from '#web/lib/language/format.ts';
 import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
-import { RetryButton } from '#web/ui/form/RetryButton.tsx';
-import { Notice } from '#web/ui/text/Notice.tsx';
+import { Failure } from '#web/ui/container/Failure.tsx';
+import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { ScrollArea } from '#web/ui/container/ScrollArea.tsx';
 import { Select } from '#web/ui/form/Select.tsx';
 import styles from './Leaderboard.module.css';
@@ -21,7 +21,7 @@ import { leaderboardKey } from './leaderboard-key.ts';
 
 const REFRESH_MS = 5 * MINUTE;
 const PREPARING_MS = 10 * SECOND;
-/** px between the top of the list and the own row. */
+/** px between the top of the list and the own row, where the list is high enough to show it there. */
 const OFFSET = 150;
 
 const VIEWS = ['overall', 'own'] as const;
@@ -41,7 +41,7 @@ function Ranking({ entries }: { readonly entries: readonly LeaderboardEntry[] })
     // With the next frame, which lays out the page anyway.
     const frame = requestAnimationFrame(() => {
       const [box, row] = [list.current, own.current];
-      if (box && row) box.scrollTop = row.offsetTop - OFFSET;
+      if (box && row) box.scrollTop = row.offsetTop - Math.min(OFFSET, box.clientHeight - row.offsetHeight);
     });
     return () => cancelAnimationFrame(frame);
   }, [entries]);
@@ -107,8 +107,8 @@ export function Leaderboard() {
   const { data, refetch } = query;
   if (!data && hasFailed(query))
     return (
-      <WidgetCard title={t('leaderboard.title')} tool={null} short>
-        <Notice tone="warn" title={t('leaderboard.failed')} action={<RetryButton onRetry={refetch} />} />
+      <WidgetCard title={t('leaderboard.title')} tool={null}>
+        <Failure title={t('leaderboard.failed')} onRetry={refetch} />
       </WidgetCard>
     );
   return (
@@ -127,9 +127,11 @@ export function Leaderboard() {
         <>
           <Figures view={view} standings={data} />
           {data.participantCount === null ? (
-            <p className={styles['note']}>
-              {t(data.isPreparing ? 'leaderboard.preparing' : 'leaderboard.few')}
-            </p>
+            <div className={styles['instead']}>
+              <EmptyState icon="star" title={t('leaderboard.few.title')}>
+                {t(data.isPreparing ? 'leaderboard.preparing' : 'leaderboard.few')}
+              </EmptyState>
+            </div>
           ) : (
             <Ranking entries={data.entries} />
           )}

@@ -6,6 +6,8 @@ import { useHouse } from '#web/api/house-context.ts';
 import { listingKey, listingQuery } from '#web/api/leaderboard-listing.ts';
 import { api } from '#web/api/session.ts';
 import { useT } from '#web/lib/language/i18n.ts';
+import { paths } from '#web/lib/routing/paths.ts';
+import { navigate, useLocation } from '#web/lib/routing/router.ts';
 import { Button } from '#web/ui/form/Button.tsx';
 import { Dialog } from '#web/ui/overlay/Dialog.tsx';
 import { Field } from '#web/ui/form/Field.tsx';
@@ -74,11 +76,16 @@ function ListingDialog({ listing, onClose }: FormProps) {
   );
 }
 
-/** Whether other households see this one, and by which name. */
+/** Whether other households see this one, and by which name; `?leaderboard-name` opens the dialog. */
 export function LeaderboardName() {
   const t = useT();
   const { house } = useHouse();
-  const [open, setOpen] = useState(false);
+  const isAsked = useLocation().search.has('leaderboard-name');
+  const [open, setOpen] = useState(isAsked);
+  const close = () => {
+    setOpen(false);
+    if (isAsked) navigate(paths.home, { replace: true });
+  };
   const { data } = useQuery(listingQuery(house.id));
   if (!data) return null;
   return (
@@ -91,7 +98,7 @@ export function LeaderboardName() {
       <Button look="quiet" onClick={() => setOpen(true)}>
         {t('leaderboard.listing.change')}
       </Button>
-      {open ? <ListingDialog listing={data} onClose={() => setOpen(false)} /> : null}
+      {open ? <ListingDialog listing={data} onClose={close} /> : null}
     </div>
   );
 }

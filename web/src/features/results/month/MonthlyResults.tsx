@@ -4,12 +4,17 @@ import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import { hasFailed } from '#web/api/query-failure.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
-import { kilowattHours } from '#web/lib/language/format.ts';
+import { cardDate, kilowattHours } from '#web/lib/language/format.ts';
 import { localeTag, t, useT } from '#web/lib/language/i18n.ts';
 import { moneyText } from '#web/lib/language/quantity-text.ts';
+import { receiptPath } from '#web/lib/routing/paths.ts';
 import { AccordionCard } from '#web/ui/container/AccordionCard.tsx';
+import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
+import { TextLink } from '#web/ui/text/TextLink.tsx';
 import styles from './MonthlyResults.module.css';
+import { eventEnergyWithUnit } from '../energy-text.ts';
+import { resultKey, useSeenResults } from '../news/seen-results.ts';
 import { monthReward } from './month-reward.ts';
 import { useReward } from '../rewards/use-reward.ts';
 
@@ -25,9 +30,11 @@ interface Block {
 interface Lead {
   readonly value: string;
   readonly note: string;
-  /** Stands last: the season so far, or why no money is told. null: there is no reward. */
+  /** Stands last: the year so far, or why no money is told. null: there is no reward. */
   readonly ending: string | null;
   readonly isMoney: boolean;
+  /** Set where the money could not be loaded. */
+  readonly retry?: () => unknown;
 }
 
 const NOT_KNOWN_YET: Lead = { value: '\u00A0', note: '', ending: '\u00A0', isMoney: true };
@@ -39,7 +46,13 @@ const useLead = ({ month }: Results, energy: string): Lead => {
   const { data } = query;
   if (!data)
     return hasFailed(query)
-      ? { value: energy, note: t('month.saved.note'), ending: t('rewards.failed'), isMoney: false }
+      ? {
+          value: energy,
+          note: t('month.saved.note'),
+          ending: t('rewards.failed'),
+          isMoney: false,
+          retry: query.refetch,
+        }
       : NOT_KNOWN_YET;
   const reward = monthReward(data, month, timezone);
   if (!reward) return { value: energy, note: t('month.saved.note'), ending: null, isMoney: false };
@@ -50,10 +63,29 @@ const useLead = ({ month }: Results, energy: string): Lead => {
       reward.provisional > 0
         ? t('month.earned.provisional', { money: money(reward.provisional) })
         : t('month.earned'),
-    ending: t('month.season', { money: money(reward.season) }),
+    ending: t('month.year', { money: money(reward.year) }),
     isMoney: true,
   };
 };
+
+/** Where the result of the newest event rests once it is no news: it leads to its receipt. */
+function LatestLine() {
+  useT();
+  const { user, house, results } = useHouse();
+  const [latest] = results;
+  const isSeen = useSeenResults();
+  if (!latest?.settled || !isSeen(resultKey(user.id, latest))) return null;
+  const { savedWh, eventId, startTime } = latest;
+  return (
+    <p className={styles['latest']}>
+      {t(savedWh === null ? 'month.latest.none' : savedWh < 0 ? 'month.latest.more' : 'month.latest', {
+        day: cardDate(new Date(startTime), house.timezone),
+        energy: eventEnergyWithUnit(Math.abs(savedWh ?? 0)),
+      })}{' '}
+      <TextLink href={`#${receiptPath(eventId)}`}>{t('receipt.link')}</TextLink>
+    </p>
+  );
+}
 
 function Awaited() {
   useT();
@@ -106,8 +138,10 @@ function Known({ results }: { readonly results: Results }) {
           <p className={styles['figure']}>{lead.value}</p>
           <p>{lead.note}</p>
           {lead.ending === null ? null : <p className={styles['ending']}>{lead.ending}</p>}
+          {lead.retry ? <RetryButton look="quiet" subject={t('rewards.title')} onRetry={lead.retry} /> : null}
           {eventCount === 0 ? <p className={styles['ending']}>{t('month.events.none.text')}</p> : null}
         </div>
+        <LatestLine />
         <dl className={styles['blocks']}>
           {blocks.map(({ label, value }) => (
             <div key={label}>

@@ -45,7 +45,7 @@ test('[DASH-3] the month has earned what its events have, however late they were
     currency: 'USD',
     total: 1_000,
     provisional: 390,
-    season: 1_310,
+    year: 1_200,
   });
   expect(monthReward(reward, '2026-11', ZONE)).toMatchObject({ total: 200, provisional: 200 });
   expect(monthReward(reward, '2027-01', ZONE)).toMatchObject({ total: 0, provisional: 0 });

@@ -1,28 +1,36 @@
 import type { Reward } from '#contract/entities/result.ts';
+import type { Program } from '#contract/entities/program.ts';
 import { localDate } from '#domain/events/season.ts';
-import { givenBy, ledgerBalance, seasonTotal } from '../rewards/season-total.ts';
-import type { Total } from '../rewards/season-total.ts';
+import { currencyOf, givenBy, ledgerBalance } from '../rewards/ledger-sums.ts';
 
 interface MonthReward {
-  readonly currency: Total['currency'];
+  readonly currency: Program['currency'];
   /** For the events of the month. */
   readonly total: number;
   /** The part of it that may still change. */
   readonly provisional: number;
-  /** In the present seasons of all programs. */
-  readonly season: number;
+  /** For those of its calendar year. */
+  readonly year: number;
 }
 
-/** What the events of a month (YYYY-MM) of the house have earned; null: the house takes part in no program. */
+const YEAR_LENGTH = 'YYYY'.length;
+
+/** What the events of a month (YYYY-MM) of the house have earned; null: it takes part in no program and has earned nothing. */
 export const monthReward = (reward: Reward, month: string, zone: string): MonthReward | null => {
-  const season = seasonTotal(reward);
-  if (!season) return null;
-  const { currency } = season;
-  const balance = ledgerBalance(
-    reward.entries.filter(
-      (entry) =>
-        entry.currency === currency && localDate(Date.parse(entry.startTime), zone).startsWith(month),
-    ),
-  );
-  return { currency, total: givenBy(balance), provisional: balance.accrued, season: season.amount };
+  const currency = currencyOf(reward);
+  if (currency === null) return null;
+  const balanceIn = (span: string) =>
+    ledgerBalance(
+      reward.entries.filter(
+        (entry) =>
+          entry.currency === currency && localDate(Date.parse(entry.startTime), zone).startsWith(span),
+      ),
+    );
+  const balance = balanceIn(month);
+  return {
+    currency,
+    total: givenBy(balance),
+    provisional: balance.accrued,
+    year: givenBy(balanceIn(month.slice(0, YEAR_LENGTH))),
+  };
 };

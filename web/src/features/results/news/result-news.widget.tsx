@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import { useHouse } from '#web/api/house-context.ts';
-import { store, stored } from '#web/lib/browser/storage.ts';
+import { hasEvents, useHouse } from '#web/api/house-context.ts';
+import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { whenIdle } from '#web/lib/browser/timers.ts';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import styles from './ResultNewsPlace.module.css';
-
-const MOST_KEPT = 50;
+import { resultKey, useSeenResults } from './seen-results.ts';
 
 /** Keeps the place of the card while it is loaded; one that cannot be loaded leaves no empty card. */
 function ResultNewsPlace({ failed }: { readonly failed: boolean }) {
@@ -18,35 +17,33 @@ const ResultNews = lazyPart(
   whenIdle,
 );
 
-/** Of the newest event that is over, until its result was read or dismissed; a result that changes is news again. */
+/**
+ * Of the newest event that is over, once: until its result was read or dismissed, or the next visit; then of another that ran
+ * at the same time. A result that changes is news again. An event whose banner is shown, or was in this visit, tells itself
+ * that its result follows. On phones a result waits until no event has a banner: both would push the first device off the
+ * first screen.
+ */
 function News() {
-  const { user, latestResult } = useHouse();
-  const [seen, setSeen] = useState(() => stored('seenResults') ?? []);
-  if (latestResult === null) return null;
-  const key = `${user.id} ${latestResult.dispatchId} ${latestResult.savedWh ?? 'none'}`;
-  if (seen.includes(key)) return null;
-  const markAsSeen = () => {
-    // Another tab may have added some.
-    const all = [...(stored('seenResults') ?? []), key].slice(-MOST_KEPT);
-    store('seenResults', all);
-    setSeen(all);
-  };
-  return <ResultNews key={key} result={latestResult} onSeen={markAsSeen} />;
+  const house = useHouse();
+  const isPhone = useMediaQuery('(width < 768px)');
+  const { user, results, events } = house;
+  const isSeen = useSeenResults();
+  const [watched, setWatched] = useState<readonly string[]>([]);
+  const current = [...events.active, ...events.left, ...events.returning].map(({ dispatchId }) => dispatchId);
+  const added = current.filter((id) => !watched.includes(id));
+  if (added.length > 0) setWatched([...watched, ...added]);
+  const result = results.find(
+    (one) =>
+      !isSeen(resultKey(user.id, one)) &&
+      !(isPhone && hasEvents(house)) &&
+      !current.includes(one.dispatchId) &&
+      (one.settled || !watched.includes(one.dispatchId)),
+  );
+  if (!result) return null;
+  const key = resultKey(user.id, result);
+  return <ResultNews key={key} result={result} seenKey={key} />;
 }
-
-const PHONE = '(width < 768px)';
-
-/** The first screen of a phone has more to show: there the result stands below the devices. */
-const useIsBelow = (): boolean => {
-  // Read with each refresh: nobody is in a hurry when a phone is turned.
-  useHouse();
-  return matchMedia(PHONE).matches;
-};
-
-const Above = () => (useIsBelow() ? null : <News />);
-const Below = () => (useIsBelow() ? <News /> : null);
 
 const shown = () => true;
 
-export const resultNewsWidget = { id: 'news', area: 'events', shown, Component: Above } as const;
-export const resultNewsBelowWidget = { id: 'news-below', area: 'devices', shown, Component: Below } as const;
+export const resultNewsWidget = { id: 'news', area: 'events', shown, Component: News } as const;

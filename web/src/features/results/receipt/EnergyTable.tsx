@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Card } from '#web/ui/container/Card.tsx';
-import { eventEnergyText } from '../energy-text.ts';
+import { exactEnergyText } from '../energy-text.ts';
 import styles from './Receipt.module.css';
 import tableStyles from '../figures-table.module.css';
 import type { Totals } from './figures.ts';
@@ -28,10 +28,10 @@ export function EnergyTable({ id, title, first, rows, total, totalName, note }: 
   const t = useT();
   const cells = (figures: Totals | null) => (
     <>
-      <td data-column={t('receipt.usual')}>{eventEnergyText(figures?.baselineWh ?? null)}</td>
-      <td data-column={t('receipt.actual')}>{eventEnergyText(figures?.actualWh ?? null)}</td>
+      <td data-column={t('receipt.usual')}>{exactEnergyText(figures?.baselineWh ?? null)}</td>
+      <td data-column={t('receipt.actual')}>{exactEnergyText(figures?.actualWh ?? null)}</td>
       <td data-column={t('results.saved')}>
-        <b>{eventEnergyText(figures?.reductionWh ?? null)}</b>
+        <b>{exactEnergyText(figures?.reductionWh ?? null)}</b>
       </td>
     </>
   );

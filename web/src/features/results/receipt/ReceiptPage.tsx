@@ -7,6 +7,8 @@ import { useHouse } from '#web/api/house-context.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { deviceTitle } from '#web/lib/language/device-title.ts';
 import { localeTag, useT } from '#web/lib/language/i18n.ts';
+import { programName } from '#web/lib/language/program-name.ts';
+import { rewardRuleText } from '#web/lib/language/reward-rule-text.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { moneyText } from '#web/lib/language/quantity-text.ts';
 import { Button } from '#web/ui/form/Button.tsx';
@@ -15,25 +17,59 @@ import { Card } from '#web/ui/container/Card.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { LoadingPage } from '#web/ui/page/LoadingPage.tsx';
 import { MissingPage } from '#web/ui/page/MissingPage.tsx';
+import { SavingPlot } from '#web/ui/saving-plot/SavingPlot.tsx';
 import { TableToggle } from '#web/ui/plot/TableToggle.tsx';
 import { usePageHeading } from '#web/ui/page/page-heading.ts';
-import { eventEnergyWithUnit } from '../energy-text.ts';
+import { exactEnergyWithUnit } from '../energy-text.ts';
 import { eventRangeText, rangeText } from '../event-days/event-range-text.ts';
 import { EnergyTable } from './EnergyTable.tsx';
 import { Equation } from './Equation.tsx';
 import { HowFound } from './HowFound.tsx';
 import styles from './Receipt.module.css';
 import tableStyles from '../figures-table.module.css';
-import { SavingPlot } from './SavingPlot.tsx';
-import { Versions } from './Versions.tsx';
-import { downloadCsv, downloadJson } from './downloads.ts';
-import { earnedBy, hoursOf, isMeasured, quartersOf, totalsOf, versionsOf } from './figures.ts';
+import { VersionLine, Versions } from './Versions.tsx';
+import { downloadCsv } from './downloads.ts';
+import {
+  earnedBy,
+  hoursOf,
+  isMeasured,
+  leftAll,
+  priceOf,
+  quartersOf,
+  totalsOf,
+  versionsOf,
+  wayOf,
+} from './figures.ts';
+import { resultTitle } from './result-title.ts';
 import { useReceipt } from './use-receipt.ts';
 
 interface Props {
   readonly events: readonly HouseEvent[];
   readonly receipts: readonly DeviceReceipt[];
   readonly reward: Reward;
+}
+
+/** By which rule each program of the dispatch pays. */
+function Rules({ events }: Pick<Props, 'events'>) {
+  const t = useT();
+  const { programs } = useHouse();
+  const byProgram = [...Map.groupBy(events, ({ programId }) => programId).values()];
+  return (
+    <p className={styles['muted']}>
+      {byProgram
+        .flatMap(([event]) =>
+          event
+            ? [
+                t('event.page.rule', {
+                  program: programName(programs, event),
+                  rule: rewardRuleText(event.reward),
+                }),
+              ]
+            : [],
+        )
+        .join(' ')}
+    </p>
+  );
 }
 
 function Receipt({ events, receipts, reward }: Props) {
@@ -47,16 +83,12 @@ function Receipt({ events, receipts, reward }: Props) {
     events.map(({ id }) => id),
   );
   const money = earned && earned.amount > 0 ? moneyText(earned.amount, earned.currency) : null;
-  const title =
-    totals === null
-      ? money
-        ? t('receipt.title.none.earned', { money })
-        : t('receipt.title.none')
-      : totals.reductionWh < 0
-        ? t('receipt.title.more', { energy: eventEnergyWithUnit(-totals.reductionWh) })
-        : money
-          ? t('receipt.title.earned', { energy: eventEnergyWithUnit(totals.reductionWh), money })
-          : t('receipt.title.saved', { energy: eventEnergyWithUnit(totals.reductionWh) });
+  const hasLeft = leftAll(events);
+  const title = hasLeft
+    ? t('receipt.title.left')
+    : receipts.length === 0
+      ? t('receipt.none')
+      : resultTitle(totals === null ? null : totals.reductionWh, money);
   const heading = usePageHeading(title);
   const nameOf = (deviceId: string): string => {
     const device = devices?.find(({ id }) => id === deviceId);
@@ -65,6 +97,8 @@ function Receipt({ events, receipts, reward }: Props) {
   const start = Math.min(...events.map(({ startTime }) => Date.parse(startTime)));
   const end = Math.max(...events.map(({ endTime }) => Date.parse(endTime)));
   const versions = versionsOf(receipts);
+  // Nothing has changed since: a line is enough.
+  const only = versions.length === 1 ? versions[0] : undefined;
   const hours = hoursOf(receipts);
   const fileName = `peak-event-${events[0]?.eventDay ?? ''}`;
   const hourText = (time: number) =>
@@ -91,18 +125,26 @@ function Receipt({ events, receipts, reward }: Props) {
         {receipts.length > 0 ? (
           <div className={styles['downloads']}>
             <Button onClick={() => downloadCsv(fileName, receipts)}>{t('receipt.download.csv')}</Button>
-            <Button onClick={() => downloadJson(fileName, receipts)}>{t('receipt.download.json')}</Button>
             <Button onClick={() => window.print()}>{t('receipt.print')}</Button>
           </div>
         ) : null}
       </header>
       {receipts.length === 0 ? (
-        <EmptyState icon="clock" title={t('receipt.none')}>
+        <EmptyState icon="clock" title={t('receipt.none.wait')}>
           {t('receipt.none.text')}
         </EmptyState>
       ) : null}
-      {totals ? <Equation totals={totals} earned={earned} newest={versions[0]} /> : null}
-      {totals && totals.reductionWh < 0 ? <p>{t('receipt.more.text')}</p> : null}
+      {totals && !hasLeft ? (
+        <Equation
+          totals={totals}
+          earned={earned}
+          newest={versions[0]}
+          price={priceOf(events, totals.reductionWh, earned)}
+        />
+      ) : null}
+      {receipts.length === 0 || hasLeft ? null : <Rules events={events} />}
+      {only ? <VersionLine version={only} /> : null}
+      {totals && totals.reductionWh < 0 && !hasLeft ? <p>{t('receipt.more.text')}</p> : null}
       <div className={styles['page']}>
         {totals ? (
           <Card labelledBy="receipt-plot" className={styles['main'] ?? ''}>
@@ -115,11 +157,20 @@ function Receipt({ events, receipts, reward }: Props) {
             <p>
               {t('receipt.plot.text', {
                 count: receipts.filter(isMeasured).length,
-                actual: eventEnergyWithUnit(totals.actualWh),
-                usual: eventEnergyWithUnit(totals.baselineWh),
+                way: wayOf(totals),
+                actual: exactEnergyWithUnit(Math.abs(totals.actualWh)),
+                usual: exactEnergyWithUnit(Math.abs(totals.baselineWh)),
               })}
             </p>
-            <SavingPlot quarters={quartersOf(receipts)} />
+            <SavingPlot
+              quarters={quartersOf(receipts)}
+              zone={zone}
+              label={
+                totals.reductionWh > 0 && !hasLeft
+                  ? t('receipt.plot.saved', { energy: exactEnergyWithUnit(totals.reductionWh) })
+                  : null
+              }
+            />
             {asTable ? (
               <table className={tableStyles['table']} aria-labelledby="receipt-plot">
                 <thead>
@@ -139,8 +190,8 @@ function Receipt({ events, receipts, reward }: Props) {
                           timeZone: zone,
                         }).format(time)}
                       </th>
-                      <td data-column={t('receipt.usual')}>{eventEnergyWithUnit(baselineWh)}</td>
-                      <td data-column={t('receipt.actual')}>{eventEnergyWithUnit(actualWh)}</td>
+                      <td data-column={t('receipt.usual')}>{exactEnergyWithUnit(baselineWh)}</td>
+                      <td data-column={t('receipt.actual')}>{exactEnergyWithUnit(actualWh)}</td>
                     </tr>
                   ))}
                 </tbody>
@@ -148,7 +199,7 @@ function Receipt({ events, receipts, reward }: Props) {
             ) : null}
           </Card>
         ) : null}
-        {totals ? <Versions versions={versions} /> : null}
+        {totals && !only ? <Versions versions={versions} /> : null}
         {totals ? (
           <EnergyTable
             id="receipt-devices"
@@ -163,6 +214,9 @@ function Receipt({ events, receipts, reward }: Props) {
             }))}
             total={totals}
             totalName={t('receipt.allDevices')}
+            {...(receipts.some((receipt) => isMeasured(receipt) && wayOf(receipt) !== 'used')
+              ? { note: t('receipt.below') }
+              : {})}
           />
         ) : null}
         {totals ? (
@@ -177,7 +231,7 @@ function Receipt({ events, receipts, reward }: Props) {
           />
         ) : null}
         <HowFound receipts={receipts} nameOf={nameOf} />
-        {totals === null && versions.length > 0 ? <Versions versions={versions} /> : null}
+        {totals === null && versions.length > 1 ? <Versions versions={versions} /> : null}
       </div>
     </>
   );

@@ -4,10 +4,17 @@ import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { useReward } from '../rewards/use-reward.ts';
 import { Equation } from './Equation.tsx';
 import { earnedBy, totalsOf, versionsOf } from './figures.ts';
+import { resultTitle } from './result-title.ts';
 import { useReceiptsOfDispatch } from './use-receipt.ts';
 
+interface Props {
+  readonly eventId: string;
+  /** A sentence says first what came of it: what it stands below does not. */
+  readonly isTitled?: boolean;
+}
+
 /** What an event has saved and earned, as it is known now; nothing where there is neither. */
-export function ResultFigures({ eventId }: { readonly eventId: string }) {
+export function ResultFigures({ eventId, isTitled = false }: Props) {
   const t = useT();
   const { data: receipts, isPending } = useReceiptsOfDispatch(eventId);
   const reward = useReward();
@@ -20,11 +27,8 @@ export function ResultFigures({ eventId }: { readonly eventId: string }) {
         receipts.map((receipt) => receipt.eventId),
       )
     : null;
-  if (!totals) {
-    // A reward for each event is paid without a number.
-    return earned && earned.amount > 0 ? (
-      <p>{t('receipt.title.none.earned', { money: moneyText(earned.amount, earned.currency) })}</p>
-    ) : null;
-  }
-  return <Equation totals={totals} earned={earned} newest={versionsOf(receipts)[0]} isNarrow />;
+  const money = earned && earned.amount > 0 ? moneyText(earned.amount, earned.currency) : null;
+  if (!totals) return money === null ? null : <p>{resultTitle(null, money)}</p>;
+  const title = isTitled ? resultTitle(totals.reductionWh, money) : null;
+  return <Equation title={title} totals={totals} earned={earned} newest={versionsOf(receipts)[0]} />;
 }

@@ -34,7 +34,8 @@ const reasonText = (day: string, reason: NonNullable<Column['reason']>): string 
 export function UsualDays({ receipt }: { readonly receipt: DeviceReceipt }) {
   useT();
   const columns = columnsOf(receipt);
-  const largest = Math.max(1, ...columns.map(({ wh }) => wh ?? 0));
+  // What was given is below zero, and its bars are as high.
+  const largest = Math.max(1, ...columns.map(({ wh }) => Math.abs(wh ?? 0)));
   const leftOut = columns
     .flatMap(({ day, reason }) => (reason === null ? [] : [{ day, reason }]))
     .toReversed();
@@ -48,7 +49,7 @@ export function UsualDays({ receipt }: { readonly receipt: DeviceReceipt }) {
               <span
                 className={styles['bar']}
                 style={{
-                  blockSize: `${reason === null ? Math.max(2, (100 * Math.max(0, wh ?? 0)) / largest) : 100}%`,
+                  blockSize: `${reason === null ? Math.max(2, (100 * Math.abs(wh ?? 0)) / largest) : 100}%`,
                 }}
               />
             </span>

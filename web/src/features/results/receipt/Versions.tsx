@@ -1,4 +1,5 @@
 import { useHouse } from '#web/api/house-context.ts';
+import { say } from '#web/lib/feedback/say.ts';
 import { cardDate, timeOfDay } from '#web/lib/language/format.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Card } from '#web/ui/container/Card.tsx';
@@ -11,7 +12,7 @@ export function Versions({ versions }: { readonly versions: readonly ResultVersi
   const t = useT();
   const { timezone } = useHouse().house;
   return (
-    <Card labelledBy="receipt-versions">
+    <Card labelledBy="receipt-versions" className={styles['history'] ?? ''}>
       <h2 id="receipt-versions">{t('receipt.versions')}</h2>
       <p className={styles['muted']}>{t('receipt.versions.text')}</p>
       <ol className={styles['versions']}>
@@ -29,5 +30,21 @@ export function Versions({ versions }: { readonly versions: readonly ResultVersi
         ))}
       </ol>
     </Card>
+  );
+}
+
+/** The only version, in a line. */
+export function VersionLine({ version: { time, state, cause } }: { readonly version: ResultVersion }) {
+  const t = useT();
+  const { timezone } = useHouse().house;
+  const at = new Date(time);
+  return (
+    <p className={styles['muted']}>
+      {say('receipt.version.line', {
+        state: t(`receipt.state.${state}`),
+        when: `${cardDate(at, timezone)}, ${timeOfDay(at, timezone)}`,
+        cause: t(`receipt.cause.${cause}`),
+      })}
+    </p>
   );
 }

@@ -15,7 +15,3 @@ export const downloadCsv = (name: string, receipts: readonly DeviceReceipt[]): v
   );
   saveFile(`${name}.csv`, csvOf([['deviceId', 'time', 'baselineWh', 'actualWh', 'reductionWh'], ...rows]));
 };
-
-/** As the server answered, so that anybody can compute it again. */
-export const downloadJson = (name: string, receipts: readonly DeviceReceipt[]): void =>
-  saveFile(`${name}.json`, JSON.stringify(receipts, null, 2));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceReceipt } from '#contract/entities/result.ts';
-import { earnedBy, hoursOf, totalsOf, versionsOf } from './figures.ts';
+import { earnedBy, hoursOf, leftAll, totalsOf, versionsOf, priceOf, wayOf } from './figures.ts';
 
 const quarter = (index: number, baselineWh: number, actualWh: number) => ({
   time: new Date(Date.parse('2026-07-09T22:30:00Z') + index * 15 * 60_000).toISOString(),
@@ -154,4 +154,36 @@ describe('the figures of a receipt', () => {
     expect(earnedBy(entries, ['event1'])).toEqual({ amount: 610, currency: 'USD' });
     expect(earnedBy(entries, ['event9'])).toBeNull();
   });
+});
+
+test('[UX-47] the price of a kWh is told where the reward is the energy times it, and nowhere else', () => {
+  const perKwh = { reward: { type: 'per-kwh', amount: 55, currency: 'USD' } } as const;
+  const flat = { reward: { type: 'per-event', amount: 50, currency: 'USD' } } as const;
+  const earned = (amount: number) => ({ amount, currency: 'USD' }) as const;
+  expect(priceOf([perKwh], 1_237, earned(68))).toEqual(earned(55));
+  // An opt-out has taken a part of it.
+  expect(priceOf([perKwh], 1_237, earned(18))).toBeNull();
+  expect(priceOf([flat], 909, earned(50))).toBeNull();
+  expect(priceOf([perKwh, flat], 1_237, earned(68))).toBeNull();
+  expect(priceOf([perKwh], 1_237, null)).toBeNull();
+});
+
+test('[UX-47] who left an event with every device is told that, and no saving', () => {
+  type Device = Parameters<typeof leftAll>[0][number]['devices'][number];
+  const optOut = { at: '2026-07-09T22:30:00Z', cause: 'person', counted: true } as const;
+  const device = (more: Partial<Device>) => ({ excluded: null, optOut: null, ...more }) as Device;
+  const excluded = device({ excluded: { code: 'left_out_by_owner' } });
+  expect(leftAll([{ devices: [device({ optOut }), excluded] }])).toBe(true);
+  expect(leftAll([{ devices: [device({ optOut })] }, { devices: [device({})] }])).toBe(false);
+  expect(leftAll([{ devices: [excluded] }])).toBe(false);
+});
+
+test.each([
+  ['used', 3_000, 1_500],
+  ['used', 0, 0],
+  ['given', -4_349, -5_156],
+  ['turned', 0, -5_156],
+  ['stopped', -4_349, 0],
+] as const)('[CAL-2] which way energy went: %s', (way, baselineWh, actualWh) => {
+  expect(wayOf({ baselineWh, actualWh })).toBe(way);
 });

@@ -1,14 +1,25 @@
+import type { HouseEvent } from '#contract/entities/event.ts';
 import type { DeviceReceipt, Reward } from '#contract/entities/result.ts';
 import type { Program } from '#contract/entities/program.ts';
 import { HOUR, MINUTE } from '#domain/time/durations.ts';
-import { sum } from '#domain/results/numbers.ts';
-import { givenBy, ledgerBalance } from '../rewards/season-total.ts';
+import { roundHalfUp, sum } from '#domain/results/numbers.ts';
+import { givenBy, ledgerBalance } from '../rewards/ledger-sums.ts';
+
+const KILO = 1000;
 
 export interface Totals {
   readonly baselineWh: number;
   readonly actualWh: number;
   readonly reductionWh: number;
 }
+
+/** Energy below zero was given to the home or the grid. turned: given instead of used; stopped: used instead of given. */
+export type Way = 'used' | 'given' | 'turned' | 'stopped';
+
+export const wayOf = ({ baselineWh, actualWh }: Pick<Totals, 'baselineWh' | 'actualWh'>): Way => {
+  if (actualWh < 0) return baselineWh < 0 ? 'given' : 'turned';
+  return baselineWh < 0 ? 'stopped' : 'used';
+};
 
 export interface Interval extends Totals {
   /** ms */
@@ -112,4 +123,25 @@ export const earnedBy = (ledger: Reward['entries'], eventIds: readonly string[])
   const [first] = entries;
   if (!first) return null;
   return { amount: givenBy(ledgerBalance(entries)), currency: first.currency as Program['currency'] };
+};
+
+/** What a kWh earned, where the reward is the energy times one price; null: it is not. */
+export const priceOf = (
+  events: readonly Pick<HouseEvent, 'reward'>[],
+  reductionWh: number,
+  earned: Earned | null,
+): Earned | null => {
+  const [first] = events;
+  if (!first || !earned) return null;
+  const { type, amount } = first.reward;
+  const isOne = events.every(({ reward }) => reward.type === 'per-kwh' && reward.amount === amount);
+  return isOne && type === 'per-kwh' && roundHalfUp((reductionWh * amount) / KILO) === earned.amount
+    ? { amount, currency: earned.currency }
+    : null;
+};
+
+/** Who left with every device has neither a result nor a reward, whatever the meters told. */
+export const leftAll = (events: readonly Pick<HouseEvent, 'devices'>[]): boolean => {
+  const taking = events.flatMap(({ devices }) => devices.filter(({ excluded }) => excluded === null));
+  return taking.length > 0 && taking.every(({ optOut }) => optOut !== null);
 };

@@ -29,7 +29,7 @@ export const useReceipt = (eventId: string) => {
     staleTime: STALE_MS,
   });
   const receipts = useReceiptsOfDispatch(eventId);
-  const reward = useReward();
+  const reward = useReward('always');
   const failed = [events, receipts, reward].filter((query) => !query.data && hasFailed(query));
   const isUnknown = failed.some(({ error }) => error instanceof ApiError && error.status === 404);
   return {

@@ -8,13 +8,12 @@ import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { temperatureText } from '#web/lib/language/quantity-text.ts';
-import { RetryButton } from '#web/ui/form/RetryButton.tsx';
+import { Failure } from '#web/ui/container/Failure.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
-import { Notice } from '#web/ui/text/Notice.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import type { IconName } from '#web/ui/icon/icons.tsx';
 import type { Dispatch } from '../../dispatch.ts';
-import { plannedSettings } from '#web/lib/planned-settings.ts';
+import { givesCharge, plannedSettings } from '#web/lib/planned-settings.ts';
 import type { Side } from '#web/lib/planned-settings.ts';
 import { useEventPlan } from '../../use-events.ts';
 import styles from '../List.module.css';
@@ -26,6 +25,14 @@ const targetsOf = ({ devices }: Dispatch, side: Side): number[] =>
     const degrees = device.optOut === null && facts.side === side ? facts.during?.degrees : null;
     return degrees === null || degrees === undefined ? [] : [degrees];
   });
+
+/** Whether a battery that is in it gives its charge. */
+const hasBattery = ({ devices }: Dispatch): boolean =>
+  devices.some((device) => device.optOut === null && givesCharge(plannedSettings(device.event.type, device)));
+
+/** Whether a room is in it, whatever became of it. */
+const hasRoom = ({ devices }: Dispatch): boolean =>
+  devices.some((device) => ['cool', 'heat'].includes(plannedSettings(device.event.type, device).side));
 
 /** What the event asks of the rooms that a limit holds back, in °F: the farthest of them; null: none. */
 const askedOf = (
@@ -70,7 +77,7 @@ function Rows({ dispatch, comfort }: { readonly dispatch: Dispatch; readonly com
   const t = useT();
   const { devices } = useHouse();
   const { data: plans } = useEventPlan(dispatch.eventId);
-  const { ceiling, floor, hotWater } = comfortOf(comfort);
+  const { ceiling, floor, hotWater, reserve } = comfortOf(comfort);
   const noteOf = (side: Side, limit: number, own: number | null) => {
     const askedDegrees = askedOf(dispatch, plans, side, limit);
     if (askedDegrees !== null) return t('event.limits.asks', { temperature: temperatureText(askedDegrees) });
@@ -78,6 +85,9 @@ function Rows({ dispatch, comfort }: { readonly dispatch: Dispatch; readonly com
     return t(own === null ? 'event.limits.default' : 'event.limits.own');
   };
   const water = targetsOf(dispatch, 'water');
+  const hasStored = hasBattery(dispatch);
+  // Also of an event that holds nothing any more.
+  const hasRooms = hasRoom(dispatch) || (water.length === 0 && !hasStored);
   const isWaterHeld = comfort.hotWaterMinimum !== null && water.includes(hotWater);
   const leftOut = comfort.devicesLeftOut.flatMap((id) => {
     const device = devices?.find((candidate) => candidate.id === id);
@@ -85,20 +95,24 @@ function Rows({ dispatch, comfort }: { readonly dispatch: Dispatch; readonly com
   });
   return (
     <ul className={styles['list']}>
-      <LimitRow
-        icon="thermostat"
-        name={t('event.limits.ceiling')}
-        note={noteOf('cool', ceiling, comfort.coolCeiling)}
-        bites={targetsOf(dispatch, 'cool').includes(ceiling)}
-        value={temperatureText(ceiling)}
-      />
-      <LimitRow
-        icon="thermostat"
-        name={t('event.limits.floor')}
-        note={noteOf('heat', floor, comfort.heatFloor)}
-        bites={targetsOf(dispatch, 'heat').includes(floor)}
-        value={temperatureText(floor)}
-      />
+      {hasRooms ? (
+        <>
+          <LimitRow
+            icon="thermostat"
+            name={t('event.limits.ceiling')}
+            note={noteOf('cool', ceiling, comfort.coolCeiling)}
+            bites={targetsOf(dispatch, 'cool').includes(ceiling)}
+            value={temperatureText(ceiling)}
+          />
+          <LimitRow
+            icon="thermostat"
+            name={t('event.limits.floor')}
+            note={noteOf('heat', floor, comfort.heatFloor)}
+            bites={targetsOf(dispatch, 'heat').includes(floor)}
+            value={temperatureText(floor)}
+          />
+        </>
+      ) : null}
       {water.length > 0 ? (
         <LimitRow
           icon="water-heater"
@@ -110,6 +124,14 @@ function Rows({ dispatch, comfort }: { readonly dispatch: Dispatch; readonly com
           }
           bites={isWaterHeld}
           value={temperatureText(hotWater)}
+        />
+      ) : null}
+      {hasStored ? (
+        <LimitRow
+          icon="battery"
+          name={t('event.limits.reserve')}
+          note={t(comfort.batteryReserve === null ? 'event.limits.default' : 'event.limits.own')}
+          value={t('comfort.percent', { percent: reserve })}
         />
       ) : null}
       {leftOut.length > 0 ? (
@@ -148,9 +170,7 @@ export function Limits({
       </header>
       <p className={styles['lead']}>{t('event.limits.lead')}</p>
       {data ? <Rows dispatch={dispatch} comfort={data} /> : null}
-      {!data && hasFailed(query) ? (
-        <Notice tone="warn" title={t('comfort.failed')} action={<RetryButton onRetry={refetch} />} />
-      ) : null}
+      {!data && hasFailed(query) ? <Failure title={t('comfort.failed')} onRetry={refetch} /> : null}
     </Card>
   );
 }

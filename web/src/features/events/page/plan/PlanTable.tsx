@@ -1,20 +1,26 @@
-import type { DeviceKind } from '#contract/entities/device.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { timeOfDay } from '#web/lib/language/format.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import styles from './PlanTable.module.css';
 import type { Segment } from './plan-axis.ts';
-import { isLowered, segmentText } from './segment-text.ts';
+import { segmentText } from './segment-text.ts';
+import type { Part } from './segment-text.ts';
 
 interface Row {
   readonly id: string;
   readonly name: string;
-  readonly type: DeviceKind;
+  readonly part: Part;
   readonly segments: readonly Segment[];
 }
 
+interface Props {
+  readonly rows: readonly Row[];
+  /** ms; null: the event was not cancelled. */
+  readonly cancelledAt: number | null;
+}
+
 /** The bars of the axis as a table. */
-export function PlanTable({ rows }: { readonly rows: readonly Row[] }) {
+export function PlanTable({ rows, cancelledAt }: Props) {
   const t = useT();
   const { timezone } = useHouse().house;
   const time = (instant: number) => timeOfDay(new Date(instant), timezone);
@@ -30,7 +36,18 @@ export function PlanTable({ rows }: { readonly rows: readonly Row[] }) {
             <th scope="col">{t('event.table.what')}</th>
           </tr>
         </thead>
-        {rows.map(({ id, name, type, segments }) => (
+        {cancelledAt === null ? null : (
+          <tbody>
+            <tr>
+              <th scope="row">{t('event.table.all')}</th>
+              <td className="tabular" colSpan={2}>
+                {time(cancelledAt)}
+              </td>
+              <td>{t('event.table.cancelled')}</td>
+            </tr>
+          </tbody>
+        )}
+        {rows.map(({ id, name, part, segments }) => (
           <tbody key={id}>
             {segments.map((segment, index) => (
               <tr key={segment.from}>
@@ -41,7 +58,7 @@ export function PlanTable({ rows }: { readonly rows: readonly Row[] }) {
                 ) : null}
                 <td className="tabular">{time(segment.from)}</td>
                 <td className="tabular">{time(segment.to)}</td>
-                <td>{segmentText(segment, type, isLowered(segments))}</td>
+                <td>{segmentText(segment, part)}</td>
               </tr>
             ))}
           </tbody>

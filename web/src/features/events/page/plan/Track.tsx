@@ -1,12 +1,13 @@
-import type { DeviceKind } from '#contract/entities/device.ts';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
 import { startOfHour } from '#domain/time/time.ts';
+import { rangeText, timeOfDay } from '#web/lib/language/format.ts';
+import { say } from '#web/lib/feedback/say.ts';
 import { localeTag, useT } from '#web/lib/language/i18n.ts';
-import { rangeText } from '../../event-times.ts';
 import styles from './Track.module.css';
 import { AXIS_WIDTHS, HALF, coversEvent, labelsOf, placeIn } from './plan-axis.ts';
 import type { Axis, AxisLabel, Segment } from './plan-axis.ts';
-import { isLowered, segmentLabel } from './segment-text.ts';
+import { segmentLabel } from './segment-text.ts';
+import type { Part } from './segment-text.ts';
 
 const spanIn = (axis: Axis, { from, to }: { readonly from: number; readonly to: number }) => ({
   insetInlineStart: `${placeIn(axis, from)}%`,
@@ -16,14 +17,13 @@ const spanIn = (axis: Axis, { from, to }: { readonly from: number; readonly to: 
 interface Props {
   readonly axis: Axis;
   readonly segments: readonly Segment[];
-  readonly type: DeviceKind;
+  readonly part: Part;
   /** ms */
   readonly now: number;
 }
 
 /** One device's bars; the sentence beside it and the table say the same in words. */
-export function Track({ axis, segments, type, now }: Props) {
-  const heats = isLowered(segments);
+export function Track({ axis, segments, part, now }: Props) {
   return (
     <div className={styles['track']} aria-hidden="true">
       {axis.phases.map((phase) => (
@@ -36,8 +36,14 @@ export function Track({ axis, segments, type, now }: Props) {
       {now >= axis.from && now < axis.to ? (
         <span className={styles['now']} style={{ insetInlineStart: `${placeIn(axis, now)}%` }} />
       ) : null}
+      {axis.cancelledAt === null ? null : (
+        <span
+          className={styles['cancelled']}
+          style={{ insetInlineStart: `${placeIn(axis, axis.cancelledAt)}%` }}
+        />
+      )}
       {segments.map((segment) => {
-        const { short, long } = segmentLabel(segment, type, heats);
+        const { short, long } = segmentLabel(segment, part);
         return (
           <span
             key={segment.from}
@@ -122,6 +128,27 @@ export function NowLabel({ axis, now }: { readonly axis: Axis; readonly now: num
     <div className={styles['present']}>
       <b style={{ insetInlineStart: `clamp(1.25rem, ${placeIn(axis, now)}%, 100% - 1.25rem)` }}>
         {t('plot.now')}
+      </b>
+    </div>
+  );
+}
+
+/** rem: half of the longest words of it. */
+const HALF_CANCELLED = 5.25;
+
+/** That the event was cancelled, and when, below its line. */
+export function CancelledLabel({ axis, zone }: TimeProps) {
+  useT();
+  const { cancelledAt } = axis;
+  if (cancelledAt === null) return null;
+  return (
+    <div className={styles['present']}>
+      <b
+        style={{
+          insetInlineStart: `clamp(${HALF_CANCELLED}rem, ${placeIn(axis, cancelledAt)}%, 100% - ${HALF_CANCELLED}rem)`,
+        }}
+      >
+        {say('event.axis.cancelled', { time: timeOfDay(new Date(cancelledAt), zone) })}
       </b>
     </div>
   );

@@ -15,7 +15,7 @@ const device: EventDevice = {
   steps: [
     {
       phase: 'before',
-      at: iso(START - 56 * MINUTE),
+      at: iso(START - 51.5 * MINUTE),
       until: iso(START),
       command: { coolSetpoint: 72 },
       reason: { code: 'prepare', side: 'cool', shift: 2 },
@@ -25,14 +25,14 @@ const device: EventDevice = {
       at: iso(START + 3 * MINUTE),
       until: iso(END),
       command: { coolSetpoint: 77 },
-      reason: { code: 'event', until: iso(END), eased: false },
+      reason: { code: 'event', until: iso(END), eased: false, again: false, exports: false },
     },
     {
       phase: 'after',
       at: iso(END + 11.5 * MINUTE),
       until: iso(END + 24 * HOUR),
       command: { coolSetpoint: 74 },
-      reason: { code: 'return' },
+      reason: { code: 'return', after: null },
     },
   ],
   excluded: null,
@@ -53,11 +53,13 @@ const dispatchWith = (more: Partial<EventDevice> = {}): { dispatch: Dispatch; on
     eventDay: '2026-07-14',
     startTime: iso(START),
     endTime: iso(END),
+    cancelledAt: null,
     state: 'notified',
     optOutAllowed: true,
     cause: null,
     programId: 'summer-cooling',
     programName: 'Summer Cooling',
+    reward: { type: 'per-kwh', amount: 55, currency: 'USD' },
     deviceEventLogs: [{ deviceId: 'living', optout: false, eventEnergy: null }],
     devices: [{ ...device, ...more }],
     consequence: { code: 'free', used: 1, free: 3, amount: null, currency: null },
@@ -79,12 +81,33 @@ describe('[UX-20] the plan on one time axis', () => {
     expect([hours(far.from), hours(far.to)]).toEqual([-2, 5]);
     expect(far.hours.map(hours)).toEqual([-2, -1, 0, 1, 2, 3, 4, 5]);
     expect(far.phases.map(({ name, from, to }) => [name, hours(from), hours(to)])).toEqual([
-      ['prepare', -1, 0],
+      ['prepare', -55 / 60, 0],
       ['event', 0, 3],
       ['return', 3, 3.25],
     ]);
     expect(hours(axisOf(dispatch, START - 3.2 * HOUR, ZONE).from)).toBe(-4);
     expect(hours(axisOf(dispatch, START + HOUR, ZONE).from)).toBe(-2);
+  });
+
+  test('[OPT-1] the moment at which an event was cancelled is on its axis, unless that was long before', () => {
+    const { dispatch } = dispatchWith();
+    const cancelledAt = (...times: readonly (number | null)[]) =>
+      axisOf(
+        {
+          ...dispatch,
+          events: times.flatMap((time) =>
+            dispatch.events.map((event) => ({ ...event, cancelledAt: time === null ? null : iso(time) })),
+          ),
+        },
+        START + 2 * HOUR,
+        ZONE,
+      ).cancelledAt;
+    expect(cancelledAt(null)).toBeNull();
+    expect(cancelledAt(START + HOUR)).toBe(START + HOUR);
+    expect(cancelledAt(START + HOUR, START + HOUR + MINUTE)).toBe(START + HOUR + MINUTE);
+    // One of two events goes on.
+    expect(cancelledAt(START + HOUR, null)).toBeNull();
+    expect(cancelledAt(START - 20 * HOUR)).toBeNull();
   });
 
   test('without preparation there are two phases', () => {
@@ -129,7 +152,7 @@ describe('[UX-20] the plan on one time axis', () => {
     const { dispatch, one } = dispatchWith({ optOut });
     const axis = axisOf(dispatch, START, ZONE);
     expect(segmentsOf(one, axis).map(({ kind, to }) => [kind, hours(to)])).toEqual([
-      ['own', -56 / 60],
+      ['own', -51.5 / 60],
       ['cool', 0],
       ['event', 1],
       ['own', 5],

@@ -27,6 +27,8 @@ export interface Axis {
   readonly phases: readonly AxisPhase[];
   /** Those that begin on the clock of the home, both ends included. */
   readonly hours: readonly number[];
+  /** When the event was cancelled, if that is on the axis. */
+  readonly cancelledAt: number | null;
 }
 
 /** Shown before the start and after the end. */
@@ -41,7 +43,7 @@ const ceilTo = (time: number, grid: number): number => Math.ceil(time / grid) * 
 
 export const phasesOf = ({ startTime, endTime, devices }: Dispatch): AxisPhase[] => {
   const facts = devices.map((device) => plannedSettings(device.event.type, device));
-  const begins = facts.flatMap(({ before }) => (before ? [floorTo(before.from, 3 * GRID)] : []));
+  const begins = facts.flatMap(({ before }) => (before ? [floorTo(before.from, GRID)] : []));
   const returns = facts.flatMap(({ after }) => (after ? [ceilTo(after.from, GRID)] : []));
   const prepare = Math.min(startTime, ...begins);
   const back = Math.max(endTime, ...returns);
@@ -51,6 +53,12 @@ export const phasesOf = ({ startTime, endTime, devices }: Dispatch): AxisPhase[]
     { name: 'return', from: endTime, to: back },
   ];
   return phases.filter(({ from, to }) => to > from);
+};
+
+const cancelledIn = ({ events }: Dispatch, from: number, to: number): number | null => {
+  const times = events.flatMap(({ cancelledAt }) => (cancelledAt === null ? [] : [Date.parse(cancelledAt)]));
+  const last = Math.max(...times);
+  return times.length === events.length && last >= from && last < to ? last : null;
 };
 
 /** The time axis of a dispatch: the event with some hours around it, and its phases. */
@@ -65,13 +73,19 @@ export const axisOf = (dispatch: Dispatch, now: number, zone: string): Axis => {
   const last = Math.max(dispatch.endTime, dispatch.startTime) + AROUND;
   const begun = startOfHour(last, zone);
   const to = begun === last ? last : startOfHour(begun + HOUR, zone);
-  return { from, to, phases, hours: [...hoursBetween(from, to, zone), to] };
+  return {
+    from,
+    to,
+    phases,
+    hours: [...hoursBetween(from, to, zone), to],
+    cancelledAt: cancelledIn(dispatch, from, to),
+  };
 };
 
 /** What the device does from one end of the axis to the other, without gaps. */
 export const segmentsOf = (device: DispatchDevice, { from, to }: Pick<Axis, 'from' | 'to'>): Segment[] => {
   const { side, before, during, after } = plannedSettings(device.event.type, device);
-  const own = after?.degrees ?? null;
+  const afterwards = after?.degrees ?? null;
   const start = Date.parse(device.event.startTime);
   const end = Math.min(during?.to ?? start, Date.parse(device.event.endTime));
   // Who leaves goes back at once.
@@ -89,7 +103,7 @@ export const segmentsOf = (device: DispatchDevice, { from, to }: Pick<Axis, 'fro
         ]
       : []),
     { kind: 'event', from: start, to: Math.max(start, end), degrees: during?.degrees ?? null },
-    { kind: 'return', from: end, to: back, degrees: own },
+    { kind: 'return', from: end, to: back, degrees: afterwards },
   ];
   const kept = planned
     .map((segment) => ({
@@ -101,9 +115,9 @@ export const segmentsOf = (device: DispatchDevice, { from, to }: Pick<Axis, 'fro
   const begin = kept[0]?.from ?? to;
   const rest = kept.at(-1)?.to ?? to;
   return [
-    { kind: 'own', from, to: begin, degrees: own } as const,
+    { kind: 'own', from, to: begin, degrees: afterwards } as const,
     ...kept,
-    { kind: 'own', from: rest, to, degrees: own } as const,
+    { kind: 'own', from: rest, to, degrees: afterwards } as const,
   ].filter((segment) => segment.to > segment.from);
 };
 

@@ -1,9 +1,0 @@
-import { whenIdle } from '#web/lib/browser/timers.ts';
-import { lazyPart } from '#web/ui/container/LazyPart.tsx';
-
-/** The last day behind a figure; the card keeps its place. */
-export const DayLine = lazyPart(
-  async () => (await import('./DayLine.tsx')).DayLine,
-  () => null,
-  whenIdle,
-);
