@@ -8,7 +8,9 @@ const WITH_OWN_SERVER = [
   'made-up-language.spec.ts',
   'ordered-event.spec.ts',
   'ordered-event-in-full.spec.ts',
+  'two-events-lived.spec.ts',
   'provider-sign-on.spec.ts',
+  'first-day.spec.ts',
 ];
 
 export default defineConfig({

@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test';
+import type { Comfort } from '#contract/entities/event.ts';
 import { dispatchOf, showEvents } from '../events/event-data.ts';
 import { running } from '../events/event-screen.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
-import { dashboardOf, goTo, heading, openSignedIn, region } from '../support/signed-in.ts';
+import {
+  asBearer,
+  dashboardOf,
+  goTo,
+  heading,
+  houseIdOf,
+  openSignedIn,
+  region,
+} from '../support/signed-in.ts';
 
 const limits = (page: Page) => region(page, 'Limits in events');
 const floor = (page: Page) => limits(page).getByRole('spinbutton', { name: 'Never cooler than' });
@@ -20,6 +29,12 @@ test(
     await limits(page).getByRole('button', { name: 'Raise the coolest temperature' }).click();
     await expect(floor(page)).toHaveAttribute('aria-valuenow', '65');
     await expectAccessible(page);
+    // What somebody else saves meanwhile stays theirs.
+    const bearer = asBearer(session);
+    const place = `/api/house/${houseIdOf(session)}/comfort`;
+    const saved = (await (await page.request.get(place, bearer)).json()) as Comfort;
+    const theirs = { ...saved, coolCeiling: 81, hotWaterMinimum: 115 };
+    expect((await page.request.put(place, { ...bearer, data: theirs })).status()).toBe(200);
 
     await goTo(page, '/user-home');
     const dialog = page.getByRole('dialog');
@@ -29,6 +44,10 @@ test(
 
     await limits(page).getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByText('Your limits are saved')).toBeVisible();
+    expect(await (await page.request.get(place, bearer)).json()).toEqual({ ...theirs, heatFloor: 65 });
+    expect((await page.request.put(place, { ...bearer, data: { ...saved, heatFloor: 65 } })).status()).toBe(
+      200,
+    );
     await page.reload();
     await expect(floor(page)).toHaveAttribute('aria-valuenow', '65');
     await limits(page)
@@ -46,7 +65,10 @@ test(
     await expect(limits(page)).toBeInViewport();
     const battery = devices.find(({ kind }) => kind === 'battery');
     await goTo(page, `/device/${battery?.id}`);
-    await expect(heading(page)).toHaveText(battery?.name ?? '');
+    await expect(page.getByRole('link', { name: /^Limits in events/ })).toBeVisible();
+    const charger = devices.find(({ kind }) => kind === 'evse');
+    await goTo(page, `/device/${charger?.id}`);
+    await expect(heading(page)).toHaveText(charger?.name ?? '');
     await expect(page.getByRole('link', { name: /^Limits in events/ })).toHaveCount(0);
   },
 );
@@ -77,13 +99,14 @@ test(
 
     await goTo(page, '/event/event-tstat');
     const shown = region(page, 'Your limits');
-    await expect(shown).toContainText(/Hot water at least\s*Set by you\s*120.°F/);
+    await expect(shown).toContainText(/Hot water is heated to at least\s*Set by you\s*120.°F/);
     await shown.getByRole('link', { name: 'Change' }).click();
     await expect(limits(page)).toBeInViewport();
     await limits(page)
       .getByRole('button', { name: /^Use 110/ })
       .click();
     await limits(page).getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Your limits are saved')).toBeVisible();
     await expect(hotWater(page)).toHaveAttribute('aria-valuenow', '110');
     const { devices } = await dashboardOf(page, session);
     await goTo(page, `/device/${devices.find(({ kind }) => kind === 'hwh')?.id}`);

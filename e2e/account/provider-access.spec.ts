@@ -4,7 +4,7 @@ import { asBearer, houseIdOf, newSession, openSignedIn, region } from '../suppor
 test('[T-40] a household reads who of the provider looked at its home', LONG, async ({ page }) => {
   await openSignedIn(page, 'empty', { at: '/my-account/security', language: 'es' });
   await expect(region(page, 'Accesos de Sunvale Energy')).toContainText(
-    'Nadie de Sunvale Energy ha consultado su hogar ni ha cambiado nada en él.',
+    'Nadie de Sunvale Energy ha visto los datos de su hogar ni ha cambiado nada en él.',
   );
   await expectAccessible(page);
 

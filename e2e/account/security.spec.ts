@@ -151,7 +151,7 @@ test(
   },
 );
 
-test('[AUTH-2] an old session must confirm the identity', LONG, async ({ page }) => {
+test('[AUTH-2] [UX-38] an old session must confirm the identity', LONG, async ({ page }) => {
   await givePassword(page, 'neighbour-14');
   await openSignedIn(page, 'neighbour-14', { at: '/my-account/security' });
   await refuseOnceAsStale(page, '**/api/account/*/totp');
@@ -165,6 +165,12 @@ test('[AUTH-2] an old session must confirm the identity', LONG, async ({ page })
   );
   await confirmWithPassword(page);
   await expect(totp.getByRole('img')).toBeVisible();
+  // What is being set up is the first also for the keyboard, and goes back to its place with the focus in it.
+  const first = page.getByRole('main').getByRole('heading', { level: 2 }).first();
+  await expect(first).toHaveText('Two-factor code');
+  await totp.getByRole('button', { name: 'Cancel' }).click();
+  await expect(first).toHaveText('Password');
+  await expect(totp.locator(':focus')).toHaveCount(1);
 });
 
 test(

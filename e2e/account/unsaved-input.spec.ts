@@ -119,13 +119,13 @@ test(
     const tabs = page.getByRole('navigation', { name: 'Sections of this device' });
     await tabs.getByRole('link', { name: 'Status' }).click();
     await expect(page.getByRole('toolbar')).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click();
     await stay(page).click();
     await tabs.getByRole('link', { name: 'Settings' }).click();
     await expect(field).toHaveValue('Cellar Tank');
     await tabs.getByRole('link', { name: 'Status' }).click();
     await expect(page.getByRole('toolbar')).toBeVisible();
-    await page.getByRole('main').getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click();
     await leave(page).click();
     await expect(page).toHaveURL(/#\/user-home$/);
     await goTo(page, `/device/${id}/settings`);

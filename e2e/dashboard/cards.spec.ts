@@ -63,9 +63,9 @@ test.describe('modes', () => {
     await openSignedIn(page, 'demo');
     const mode = card(page, 'Home Battery').getByRole('combobox', { name: 'Mode' });
     const before = await mode.inputValue();
-    await mode.selectOption('Off');
-    const dialog = page.getByRole('dialog', { name: 'Switch to “Off”?' });
-    await expect(dialog).toContainText('There is no backup power');
+    await mode.selectOption('Safety shutdown');
+    const dialog = page.getByRole('dialog', { name: 'Switch to “Safety shutdown”?' });
+    await expect(dialog).toContainText('Your home has no backup power');
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(page, 'dialog[open]');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -73,12 +73,12 @@ test.describe('modes', () => {
     await expect(mode).toHaveValue(before);
     await page.clock.runFor(7_000);
     expect(sent).toEqual([]);
-    await mode.selectOption('Off');
+    await mode.selectOption('Safety shutdown');
     await pauseClock(page);
     await dialog.getByRole('button', { name: 'Start anyway' }).click();
-    await expect(mode).toHaveValue('off');
+    await expect(mode).toHaveValue('SAFETY_SHUTDOWN');
     await page.clock.runFor(4_000);
-    await expect.poll(() => sent).toEqual([{ mode: 'off' }]);
+    await expect.poll(() => sent).toEqual([{ mode: 'SAFETY_SHUTDOWN' }]);
     await page.clock.resume();
     await expect(mode).toHaveValue(before);
   });
@@ -192,9 +192,9 @@ test(
     await openSignedIn(page, 'demo');
     const room = card(page, 'Living Room');
     await expect(room.getByText('Waiting to start (compressor delay)')).toBeVisible();
-    await expect(room.getByText('held until you change it')).toBeVisible();
+    await expect(room.getByText('on hold, not on its schedule')).toBeVisible();
     await expect(
-      card(page, 'Garage Water Heater').getByText(/^Weekday mornings until \d+:\d\d\s[AP]M$/),
+      card(page, 'Garage Water Heater').getByText(/^\d+\s°F until \d+:\d\d\s[AP]M · Weekday mornings$/),
     ).toBeVisible();
     const car = card(page, 'Family Car');
     await expect(car.getByText('7.5 kW')).toBeVisible();

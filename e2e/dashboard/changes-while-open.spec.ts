@@ -61,13 +61,13 @@ test(
     expect((await again).ok()).toBe(true);
     await checkChoices('after another tab');
     await context.setOffline(true);
-    await expect(page.getByText('No tiene conexión').first()).toBeVisible();
+    await expect(page.getByText('Sin conexión: solo lectura').first()).toBeVisible();
     await expect(cards(page)).toHaveCount(6);
     await expect(energy.getByRole('radio', { name: 'Semana' })).toBeChecked();
     const back = page.waitForResponse(DASHBOARD_CALL);
     await context.setOffline(false);
     expect((await back).ok()).toBe(true);
-    await expect(page.getByText('No tiene conexión')).toHaveCount(0);
+    await expect(page.getByText('Sin conexión: solo lectura')).toHaveCount(0);
     await checkChoices('back online');
 
     await choose(page, /^Elija un hogar/, /Mesa Verde Drive/);

@@ -34,7 +34,7 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
       /Inside now\d+°F/,
       /(Heat|Cool) to/,
       /Idle|Cooling|Heating|Waiting/,
-      /on its own schedule|held until you change it|set in the app/,
+      /on its own schedule|on hold, not on its schedule|set in the app/,
     ],
     ['Bedroom Window AC', /Inside now\d+°F/, /Cool to\d+°F/, 'Energy saver'],
     ['Garage Water Heater', /Tank\d+°F/, /Heat to\d+°F/, /Idle|Heating/, 'Hybrid'],
@@ -44,12 +44,12 @@ test('[DEV-1] [UX-9] [UX-10] one card per device: title, badge, figures with the
       /\d+\.\d of 13\.5\skWh/,
       /Resting|(Charging|Powering the home) \d+\.\d\skW/,
       /Solar \d+\.\d\skW/,
-      /Home \d+\.\d\skW/,
+      /House circuits \d+\.\d\skW/,
     ],
     [
       'Driveway Charger',
       /Power now\d\.\dkW/,
-      /\d\.\d of 7\.7\skW/,
+      /(?:\d\.\d of|Up to) 7\.7\skW/,
       /Cable(Plugged in|Not plugged in)/,
       'Power limitFull power',
     ],
@@ -117,6 +117,7 @@ test('[UX-37] a house without devices says what to do next', LONG, async ({ page
   await expect(heading(page)).toContainText('June');
   await expect(page.getByText('No devices yet')).toBeVisible();
   await expect(page.getByText('support@sunvale.example to add one.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'You hear about each event' })).toBeVisible();
   await expect(cards(page)).toHaveCount(0);
 });
 

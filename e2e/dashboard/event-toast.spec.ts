@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
+import { changeDashboard } from '../devices/controls.ts';
 import { dispatchOf, showEvents } from '../events/event-data.ts';
 import { coming } from '../events/event-screen.ts';
 import { LONG, expect, test } from '../support/fixtures.ts';
-import { isUncovered, smallTargets } from '../support/layout-checks.ts';
+import { afterPaint, isUncovered, smallTargets } from '../support/layout-checks.ts';
 import { heading, openSignedIn, toasts, waitForLateParts } from '../support/signed-in.ts';
 import { openInBackground } from '../support/tab-visibility.ts';
 
@@ -29,29 +30,51 @@ const coveredByToasts = (page: Page): Promise<string[]> =>
       .map((target) => target.getAttribute('aria-label') ?? target.textContent ?? target.tagName);
   });
 
-/** Longest in Spanish: on a phone it hides the logo and the name of the home, on a tablet nothing. */
-for (const { width, covered } of [
-  { width: 320, covered: 2 },
-  { width: 375, covered: 2 },
-  { width: 768, covered: 0 },
-]) {
+/** Longest in Spanish. */
+for (const width of [320, 375]) {
   test(
-    `[TOAST-1] [UX-5] [UX-8] [UX-46] at ${width} px the toast of an event stands in the top bar and covers nothing of the page`,
+    `[TOAST-1] [UX-5] [UX-8] [UX-46] at ${width} px the toast of an event stands over the greeting and covers nothing that can be pressed`,
     LONG,
     async ({ page }) => {
       await page.setViewportSize({ width, height: 812 });
       await showEvents(page, (devices) => dispatchOf(devices.slice(0, 1), coming()));
       await openInBackground(page);
       await openSignedIn(page, 'demo', { language: 'es' });
-      await expect(toasts(page).getByText(/^Evento de máxima demanda /)).toBeVisible();
+      await expect(toasts(page).getByText(/^Evento /)).toBeVisible();
+      await waitForLateParts(page);
       const bar = await boxOf(page.getByRole('banner'));
+      const toast = await boxOf(toasts(page).locator('> *'));
+      expect(toast.top).toBeGreaterThanOrEqual(bar.bottom);
+      expect(toast.bottom).toBeLessThan((await boxOf(page.getByRole('region', { name: /^Evento / }))).top);
+      expect(await coveredByToasts(page)).toEqual([]);
+      expect(await smallTargets(toasts(page).getByRole('button'), 44)).toEqual([]);
+      await toasts(page).getByRole('button').click();
+      await expect(toasts(page).getByRole('button')).toHaveCount(0);
+    },
+  );
+}
+
+for (const width of [768, 1920]) {
+  test(
+    `[TOAST-1] [UX-5] [UX-6] [UX-46] at ${width} px the toast of an event stands in the top bar and covers nothing, also beside a long address`,
+    LONG,
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 812 });
+      const address = '14200 North Juniper Canyon Parkway, Apartment 1204, Sunvale City';
+      await changeDashboard(page, (answer) => ({ ...answer, house: { ...answer.house, address } }));
+      await showEvents(page, (devices) => dispatchOf(devices.slice(0, 1), coming()));
+      await openInBackground(page);
+      await openSignedIn(page, 'demo', { language: 'es' });
+      await expect(toasts(page).getByText(/^Evento /)).toBeVisible();
+      const banner = page.getByRole('banner');
+      await expect(banner.getByRole('button', { name: address })).toBeVisible();
+      const bar = await boxOf(banner);
       const toast = await boxOf(toasts(page).locator('> *'));
       expect(toast.top).toBeGreaterThanOrEqual(bar.top - 2);
       expect(toast.bottom).toBeLessThanOrEqual(bar.bottom + 2);
-      expect(await coveredByToasts(page)).toHaveLength(covered);
-      expect(await smallTargets(toasts(page).getByRole('button'), 44)).toEqual([]);
+      expect(await coveredByToasts(page)).toEqual([]);
       // Who goes there with the keys sees what has the focus.
-      const home = page.getByRole('banner').getByRole('button').first();
+      const home = banner.getByRole('button').first();
       await home.focus();
       await page.keyboard.press('Shift+Tab');
       await page.keyboard.press('Tab');
@@ -72,11 +95,32 @@ test(
     await openInBackground(page);
     await openSignedIn(page, 'demo', { language: 'es' });
     await waitForLateParts(page);
-    const toast = toasts(page).getByText(/^Evento de máxima demanda /);
+    const toast = toasts(page).getByText(/^Evento /);
     await expect(toast).toBeVisible();
     expect((await boxOf(toasts(page).getByRole('button'))).bottom).toBeLessThanOrEqual(64);
     expect(await coveredByToasts(page)).toEqual([]);
     await toasts(page).getByRole('button').click();
     await expect(toast).toHaveCount(0);
+  },
+);
+
+test(
+  '[TOAST-1] [UX-6] [UX-46] the toast of an event does not come back under a pointer that presses beside what the keys reached',
+  LONG,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 768, height: 640 });
+    await showEvents(page, (devices) => dispatchOf(devices.slice(0, 1), coming()));
+    await openInBackground(page);
+    await openSignedIn(page, 'demo');
+    await expect(toasts(page).getByText(/event/)).toBeVisible();
+    const home = page.getByRole('banner').getByRole('button').first();
+    await home.focus();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => isUncovered(home)).toBe(true);
+    await home.hover();
+    await page.mouse.down();
+    await afterPaint(page);
+    await page.mouse.up();
+    await expect(page.getByRole('menu')).toBeVisible();
   },
 );

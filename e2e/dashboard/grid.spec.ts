@@ -5,7 +5,7 @@ import { changeDashboard, changeDevice } from '../devices/controls.ts';
 import { showEvents } from '../events/event-data.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import { holdAnswers } from '../support/hold-answers.ts';
-import { layoutShift } from '../support/layout-checks.ts';
+import { layoutShift, wrappedTexts } from '../support/layout-checks.ts';
 import { card, cards, openSignedIn, region, waitForLateParts } from '../support/signed-in.ts';
 
 const DAY_CALL = '**/api/house/*/day';
@@ -53,7 +53,11 @@ test('[DASH-1] [DEV-5] [UX-33] [UX-43] three equal columns whose rows end togeth
     expect(Math.abs(other.width - room.width), title).toBeLessThan(1);
   }
   // What a device does may take two lines.
-  expect(room.height).toBeLessThanOrEqual(348);
+  for (const drawn of await cards(page).all()) {
+    const { height } = await boxOf(drawn);
+    expect(height, await drawn.innerText()).toBeGreaterThanOrEqual(300);
+    expect(height, await drawn.innerText()).toBeLessThanOrEqual(348);
+  }
   const weather = await boxOf(page.locator('[data-widget=weather] > *'));
   const power = await boxOf(page.locator('[data-widget=power] > *'));
   const energy = await boxOf(page.locator('[data-widget=energy] > *'));
@@ -68,7 +72,7 @@ test('[DASH-1] [DEV-5] [UX-33] [UX-43] three equal columns whose rows end togeth
   const lastLine = await boxOf(month.locator('dl'));
   expect((await boxOf(month)).bottom - lastLine.bottom).toBeLessThan(24);
   await expect(
-    card(page, 'Garage Water Heater').getByText(/^Weekday mornings until \d+:\d\d\s[AP]M$/),
+    card(page, 'Garage Water Heater').getByText(/^\d+\s°F until \d+:\d\d\s[AP]M · Weekday mornings$/),
   ).toBeVisible();
   await expectAccessible(page);
 });
@@ -122,6 +126,10 @@ test(
         .getByRole('heading')
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
       for (const index of [0, 2, 4]) expect(tops[index + 1]).toBe(tops[index]);
+      const titles = page.locator('main h2 button[aria-expanded=false] > span:first-child');
+      expect(await titles.count()).toBeGreaterThan(4);
+      expect(await wrappedTexts(titles)).toEqual([]);
+      expect(await wrappedTexts(page.getByRole('tab'))).toEqual([]);
     }
     const schedule = card(page, 'Garage Water Heater').getByRole('combobox', { name: 'Horario' });
     await expect(schedule.getByRole('option', { name: 'Mañanas entre semana' })).toBeAttached();
@@ -139,6 +147,7 @@ test(
       { programId: 'three', programName: 'Water Heater Saver', season: null },
     ].map((program) => ({
       ...program,
+      reward: { type: 'none' as const, amount: 0, currency: 'USD' },
       translations: [{ language: 'es', name: `${program.programName} (es)` }],
     }));
     let latestResult: LatestResult | null = null;
@@ -155,22 +164,25 @@ test(
     await waitForLateParts(page);
     const title = card(page, 'Living Room').getByRole('heading');
     expect((await boxOf(title)).bottom).toBeLessThan((await boxOf(menu)).top);
-    // The result of the last event does not push the devices away, nor do longer words.
+    // The result of the last event stands above the devices and does not push them off the screen, nor do longer words.
     latestResult = {
       dispatchId: 'over',
       eventId: 'over',
       startTime: '2026-11-17T00:00:00.000Z',
       endTime: '2026-11-17T03:00:00.000Z',
       savedWh: 140,
+      settled: true,
     };
     await openSignedIn(page, 'demo', { language: 'es' });
     const nothing = region(page, 'Ningún evento previsto');
     await expect(nothing.getByRole('listitem').first()).toHaveText(/^Winter Heating \(es\): /);
     await expect(nothing).toBeInViewport({ ratio: 1 });
-    const news = page.locator('[data-widget=news-below] > *');
+    const news = page.locator('[data-widget=news] > *');
     await expect(news).toBeVisible();
     await waitForLateParts(page);
-    expect((await boxOf(title)).bottom).toBeLessThan((await boxOf(page.getByRole('navigation').last())).top);
+    const first = await boxOf(cards(page).first());
+    expect((await boxOf(news)).bottom).toBeLessThan(first.top);
+    expect(first.top + 1).toBeLessThan((await boxOf(page.getByRole('navigation').last())).top);
     programs = [];
     await page.reload();
     await expect(cards(page).first()).toBeVisible();

@@ -49,13 +49,17 @@ for (const { width, height } of [
       await waitForLateParts(page);
       const complete = await endsOfResults(page);
       expect(complete).toHaveLength(3);
+      // Two days after the newest event nothing of the rewards may change any more: a line less is told.
+      const lines = region(page, 'Your rewards').getByRole('list').first().getByRole('listitem');
+      const missing = 27 * (3 - (await lines.count()));
       for (const [index, end] of complete.entries()) {
         // Words that wrap differently are a line.
+        const most = 20 + (index === 2 ? missing : 0);
         expect(Math.abs((withoutCode[index] ?? 0) - end), `card ${index} without code`).toBeLessThanOrEqual(
-          20,
+          most,
         );
         expect(Math.abs((withoutData[index] ?? 0) - end), `card ${index} without data`).toBeLessThanOrEqual(
-          20,
+          most,
         );
       }
     },

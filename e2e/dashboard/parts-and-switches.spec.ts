@@ -55,7 +55,7 @@ const PARTS: readonly {
     call: /\/reward$/,
     failure: 'Your rewards could not be loaded',
     retry: (page) => region(page, 'Your rewards').getByRole('button', { name: 'Try again' }),
-    shown: (page) => region(page, 'Your rewards').getByText(/^\$[\d.]+ earned this season/),
+    shown: (page) => region(page, 'Your rewards').getByText(/^\$[\d.]+ earned in \d{4}/),
   },
   {
     name: 'leaderboard',
@@ -69,7 +69,7 @@ const PARTS: readonly {
     call: /\/event-log\?/,
     failure: 'Event days could not be loaded',
     retry: (page) => region(page, 'Event Day Results').getByRole('button', { name: 'Try again' }),
-    shown: (page) => page.getByText(/^Event 1 of \d+$/),
+    shown: (page) => page.getByText(/^Event day 1 of \d+$/),
   },
   {
     name: 'marketing',
@@ -104,7 +104,7 @@ test.describe('parts fail', () => {
       const { dispatchId, id: eventId, startTime, endTime } = event;
       await changeDashboard(page, (answer) => ({
         ...answer,
-        latestResult: { dispatchId, eventId, startTime, endTime, savedWh },
+        latestResult: { dispatchId, eventId, startTime, endTime, savedWh, settled: true },
       }));
       await serveOffer(page);
       const failing = new Set(PARTS.map(({ name }) => name));

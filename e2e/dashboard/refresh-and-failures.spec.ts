@@ -1,4 +1,4 @@
-import type { Page, Request, Route } from '@playwright/test';
+import type { Locator, Page, Request, Route } from '@playwright/test';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { installClock, pauseClock } from '../support/clock.ts';
 import { changeDashboard, freezeReadings } from '../devices/controls.ts';
@@ -122,10 +122,12 @@ test.describe('refreshing', () => {
 });
 
 test.describe('failures', () => {
-  test('[DASH-2] [UX-35] a refresh that fails leaves the cards, says so in place and raises no toast', async ({
+  test('[DASH-2] [UX-8] [UX-35] a refresh that fails leaves the cards, says so in place and raises no toast', async ({
     page,
   }) => {
     await installClock(page);
+    const start = Date.now() + 2 * HOUR;
+    await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
     await openSignedIn(page, 'demo');
     await expect(cards(page)).toHaveCount(6);
     await refuse(page, DASHBOARD_CALL);
@@ -134,8 +136,14 @@ test.describe('failures', () => {
     await expect(
       page.getByText(/^These are the last readings\. .* we try again every 10 s\.$/),
     ).toBeVisible();
+    await expect(page.locator('h1 + p')).toHaveText(/^\s*Refresh failed\. Last known: .+\.$/);
     await expect(cards(page)).toHaveCount(6);
     await expect(toasts(page)).toBeEmpty();
+    // On a phone with an event the notice has one line, and the first device stays on the first screen.
+    await page.setViewportSize({ width: 375, height: 812 });
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Infinity;
+    await expect.poll(async () => (await topOf(cards(page).first())) + 16 < (await topOf(menu))).toBe(true);
 
     await openScreen(page, '/my-account/profile');
     await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue('Maya');
@@ -173,6 +181,20 @@ test.describe('failures', () => {
     await mendAndRetry(page, '**/api/account/*/phonenumber');
     await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   });
+});
+
+test('[UX-35] [DASH-1] the sentence under the greeting claims no calm while a part has failed', async ({
+  page,
+}) => {
+  const rewards = /\/api\/house\/[^/]+\/reward$/;
+  await refuse(page, rewards);
+  await showEvents(page, () => []);
+  await openSignedIn(page, 'demo');
+  const status = page.locator('h1 + p');
+  await expect(status).toContainText('Some data is missing. Now: ');
+  await page.unroute(rewards);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(status).toHaveText(/^All calm: /);
 });
 
 test.describe('a card that fails to render', () => {

@@ -5,7 +5,7 @@ import { installClock, pauseClock } from '../support/clock.ts';
 import { LONG, expect, test } from '../support/fixtures.ts';
 import { holdAnswers } from '../support/hold-answers.ts';
 import { clippedOrOverlappingTexts, layoutShift } from '../support/layout-checks.ts';
-import { cards, openSignedIn, region } from '../support/signed-in.ts';
+import { cards, openSignedIn, region, toasts } from '../support/signed-in.ts';
 
 const WEATHER_CALL = '**/api/house/*/weather';
 
@@ -149,7 +149,7 @@ test.describe('failures', () => {
       await openSignedIn(page, 'demo');
       const toast = page.getByText('The weather could not be loaded');
       await expect(toast).toBeVisible();
-      await page.getByText('Details').click();
+      await toasts(page).getByText('Details').click();
       await expect(page.getByText(/^ApiError: /)).toBeVisible();
       await expect(weather(page)).toContainText('--');
       await expect(cards(page)).toHaveCount(6);

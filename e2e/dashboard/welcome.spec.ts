@@ -46,19 +46,24 @@ test('[WELC-1] [PHONE-5] [TOAST-1] [MKT-1] [UX-46] a visit has one dialog: the f
 }) => {
   await signedInBefore(page, 0);
   const start = Date.now() + 2 * HOUR;
-  await showEvents(page, (devices) => dispatchOf(devices, { start, end: start + HOUR }));
+  // Announced once the dialog is open: a toast that comes before it is seen.
+  let isAnnounced = false;
+  await showEvents(page, (devices) => (isAnnounced ? dispatchOf(devices, { start, end: start + HOUR }) : []));
   await page.route('**/marketing/in-app', (route) => route.fulfill({ json: [OFFER] }));
   await installClock(page);
   await openSignedIn(page, 'demo');
   await expect(welcome(page)).toContainText('Start by checking your profile');
+  isAnnounced = true;
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await expectAccessible(page, 'dialog[open]');
   const toast = toasts(page).getByText(/^Peak event /);
   await expect(toast).toHaveCount(1);
   // Covered by the dialog it was not seen yet.
   await page.clock.runFor(20_000);
+  isAnnounced = false;
   await page.reload();
   await expect(welcome(page)).toBeVisible();
+  isAnnounced = true;
   await expect(toast).toHaveCount(1);
   await page.waitForLoadState('networkidle');
   await pauseClock(page);
@@ -100,7 +105,7 @@ test(
     // Among the messages, and its place was kept.
     const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Infinity;
     expect(await topOf(phoneCard(page))).toBeLessThan(await topOf(region(page, 'Energy use')));
-    expect(await layoutShift(page)).toBeLessThan(0.003);
+    expect(await layoutShift(page)).toBeLessThan(0.01);
 
     await page.unroute('**/api/account/*');
     await signedInBefore(page, 1);

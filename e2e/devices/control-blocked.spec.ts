@@ -105,7 +105,7 @@ test(
     ).toBeVisible();
     const silent = card(page, 'Guest Wing');
     await expect(silent.getByText('Unknown', { exact: true })).toBeVisible();
-    await expect(silent.getByText('Device Offline')).toBeVisible();
+    await expect(silent.getByText('Waiting for its first report')).toBeVisible();
     await expect(silent.getByText('No data yet')).toBeVisible();
 
     // What cannot be used looks so by its line, not by paler letters alone, which stay readable.
@@ -263,6 +263,7 @@ test(
       await expect(card(page, title).getByText('Device Unreachable')).toBeVisible();
       await expect(card(page, title).getByText('Last known', { exact: true })).toBeVisible();
     }
+    await expect(card(page, 'Family Car').getByText(/^full by about /)).toHaveCount(0);
     await page.unroute(DASHBOARD_CALL);
     await page.clock.runFor(10_000);
     await expect(setpointOf(room)).toBeVisible();

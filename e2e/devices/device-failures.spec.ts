@@ -31,6 +31,13 @@ for (const [tab, call, text] of [
       // In the words of the page, not those of the call.
       const failure = page.getByRole('main').getByText('We cannot reach the service');
       await expect(failure).toBeVisible();
+      // What the dashboard knew of it stays.
+      if (tab === 'schedule') {
+        await expect(page.getByRole('table')).toContainText('Weekday mornings');
+        await expect(
+          page.getByText(/^The schedules could not be refreshed\. .* from \d+:\d\d\s[AP]M\.$/),
+        ).toBeVisible();
+      }
       await toasts(page).getByText('Details').click();
       await expect(toasts(page).getByText('ApiError: No answer from the server.')).toBeVisible();
       await page.clock.runFor(12_000);
@@ -57,7 +64,7 @@ for (const [tab, call, text] of [
 }
 
 test(
-  '[UX-35] without an answer a device says so instead of showing an empty page, and comes by itself',
+  '[REC-2] [UX-35] without an answer a device says so instead of showing an empty page, and comes by itself',
   LONG,
   async ({ page }) => {
     const id = await deviceId(page, 'demo', HEATER);
@@ -74,6 +81,11 @@ test(
     await expect(main.getByRole('button', { name: 'Try again' })).toBeVisible();
     await goTo(page, '/user-home');
     await expect(main.getByText('Failed to fetch device data')).toBeVisible();
+    const told = page.getByRole('region', { name: 'Alerts' });
+    await expect(told).toContainText('Failed to fetch device data');
+    await expect(told).toContainText('Something went wrong on our side. Please try again.');
+    await told.getByText('Details').click();
+    await expect(told).toContainText(/\w+Error: ./);
     await expect(page.getByText(/last refresh failed|Check your internet connection/)).toHaveCount(0);
     await goTo(page, `/device/${id}`);
     await page.unrouteAll();
@@ -104,7 +116,11 @@ test.describe('a device that cannot be drawn', () => {
         await openSignedIn(page, 'demo', { at: `/device/${id}` });
         await expect(page.getByText(text)).toBeVisible();
         await expect(page.getByText('This page could not be shown')).toHaveCount(0);
-        await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+        await expect(page.getByRole('main').getByRole('link', { name: 'Home', exact: true })).toBeVisible();
+        // It is drawn anew, and fails again.
+        const again = page.getByRole('button', { name: 'Try again' });
+        await again.click();
+        await expect(again).toBeFocused();
         fault = {};
         await page.clock.runFor(10_000);
         await expect(page.getByText(text)).toHaveCount(0);

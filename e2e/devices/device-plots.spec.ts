@@ -24,8 +24,9 @@ test('[UX-26] [GRAPH-2] the weekly energy in the summary of a water heater equal
   await openStatus(page, 'demo', 'Garage Water Heater', weekAgo());
   const address = (await request).url();
   const says = /(?<amount>[\d.]+)\skWh in all/;
-  await expect(plot(page, 'Power').getByText(says)).toBeVisible();
-  const { amount } = says.exec(await plot(page, 'Power').innerText())?.groups ?? {};
+  const energy = plot(page, 'Energy by day');
+  await expect(energy.getByText(says)).toBeVisible();
+  const { amount } = says.exec(await energy.innerText())?.groups ?? {};
   const session = await newSession(page, 'demo');
   const answer = await page.request.get(`${address}&total=true`, asBearer(session));
   const [total] = (await answer.json()) as { value: number }[];
@@ -72,19 +73,22 @@ test(
     await page.route(SERIES_CALL, (route) => route.abort());
     await openStatus(page, 'demo', 'Garage Water Heater', dayAgo());
     const temperature = plot(page, 'Temperature');
-    await expect(temperature.getByText(FAILURE)).toBeVisible();
+    const failed = plot(page, 'Temperature and Power');
+    // One card for all that one call brings.
+    await expect(page.getByText(FAILURE)).toHaveCount(1);
+    await expect(failed.getByText(FAILURE)).toBeVisible();
     await expect(page.getByText('Nothing was recorded in this time.')).toHaveCount(0);
     await expectAccessible(page);
     await pauseClock(page);
     await page.unroute(SERIES_CALL);
-    await temperature.getByRole('button', { name: 'Temperature: Try again' }).click();
+    await failed.getByRole('button', { name: 'Temperature and Power: Try again' }).click();
     await page.clock.resume();
     await expect(temperature.getByText(/^Tank /)).toBeVisible();
     await expect(page.getByText(FAILURE)).toHaveCount(0);
 
     await page.route(SERIES_CALL, (route) => route.abort());
     await page.reload();
-    await expect(temperature.getByText(FAILURE)).toBeVisible();
+    await expect(failed.getByText(FAILURE)).toBeVisible();
     await page.unroute(SERIES_CALL);
     await page.clock.runFor(31_000);
     await expect(temperature.getByText(/^Tank /)).toBeVisible();
@@ -96,9 +100,9 @@ test(
     await page.unroute('**/energy?**');
     const letGo = await holdAnswers(page, '**/energy?**');
     const retry = energy.getByRole('button', { name: 'Energy by day: Try again' });
-    const asked = page.waitForRequest('**/energy?**');
+    const request = page.waitForRequest('**/energy?**');
     await retry.click();
-    await asked;
+    await request;
     // While it is tried again the button keeps its place and the focus.
     await expect(retry).toBeFocused();
     await expect(retry).toHaveAttribute('aria-busy', 'true');
@@ -118,7 +122,21 @@ test(
     const says =
       /Powered the home with (?<given>[\d.,]+)\skWh, most on .+ Charged with (?<taken>[\d.,]+)\skWh\./;
     await expect(energy.getByText(says)).toBeVisible();
-    await expect(energy.getByRole('listitem')).toHaveText(['Powered the home', 'Charged', 'Solar', 'Home']);
+    await expect(energy.getByRole('listitem')).toHaveText([
+      'Powered the home',
+      'Charged',
+      'Solar',
+      'Show Home',
+    ]);
+    // Its days are so high that the others would have little room.
+    const ends = () =>
+      energy
+        .locator('svg text')
+        .evaluateAll((all) => Math.max(...all.map((one) => Number(one.textContent) || 0)));
+    const alone = await ends();
+    await energy.getByRole('button', { name: 'Show Home' }).click();
+    await expect(energy.getByRole('button', { name: 'Hide Home', pressed: true })).toBeVisible();
+    expect(await ends()).toBeGreaterThan(alone);
     const { given, taken } = says.exec(await energy.innerText())?.groups ?? {};
     const session = await newSession(page, 'demo');
     const answer = await page.request.get(`${address}&total=true`, asBearer(session));
@@ -136,6 +154,25 @@ test(
     const cells = await energy.getByRole('row').nth(-2).getByRole('cell').allInnerTexts();
     expect(cells).toHaveLength(4);
     for (const cell of cells) expect(cell).toMatch(/^[\d.]+ kWh$/);
+  },
+);
+
+test(
+  '[PLOT-2] [UX-26] a week shows days too: the range of a battery’s charge, and the energy of a car',
+  LONG,
+  async ({ page }) => {
+    await openStatus(page, 'demo', 'Home Battery', weekAgo());
+    const charge = plot(page, 'Stored energy');
+    await charge.getByRole('button', { name: 'Stored energy: Show table' }).click();
+    await expect(charge.getByRole('rowheader')).toHaveCount(7);
+    await expect(charge.getByRole('row').nth(3)).toHaveText(/\d kWh\s*[\d.]+ kWh – [\d.]+ kWh/);
+    await openStatus(page, 'demo', 'Family Car', weekAgo());
+    const energy = plot(page, 'Energy by day');
+    await expect(energy.getByRole('application').locator('svg rect[rx]').first()).toBeAttached();
+    await energy.getByRole('button', { name: 'Energy by day: Show table' }).click();
+    await expect(energy.getByRole('rowheader')).toHaveCount(7);
+    await expect(plot(page, 'Power')).toHaveCount(0);
+    await expectAccessible(page);
   },
 );
 
@@ -228,6 +265,36 @@ test(
 
     const id = await openStatus(page, 'demo', 'Garage Water Heater', '?date=2131-01-01');
     await expect(page).toHaveURL(new RegExp(`#/device/${id}$`));
+  },
+);
+
+test(
+  '[PLOT-1] [UX-40] [LANG-5] a day has a label at every second hour at 1280 and 1440 px, none of them over another',
+  LONG,
+  async ({ page }) => {
+    for (const language of ['en', 'es']) {
+      await openStatus(page, 'demo', 'Garage Water Heater', pastDayOf(24).query, language);
+      for (const width of [1280, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        const svg = page.getByRole('main').locator('svg:has(text)').first();
+        const labels = () =>
+          svg.locator('text').evaluateAll((all) => {
+            const boxes = all.map((one) => ({
+              text: one.textContent,
+              ...one.getBoundingClientRect().toJSON(),
+            }));
+            const lowest = Math.max(...boxes.map(({ bottom }) => bottom));
+            return boxes.filter(({ bottom }) => bottom > lowest - 2);
+          });
+        const said = language === 'en' ? /^(12 [AP]M|10( [AP]M)?|[2468]( [AP]M)?)$/ : /^\d+(\s[ap]\.m\.)?$/;
+        await expect.poll(async () => (await labels()).length).toBe(12);
+        const shown = await labels();
+        expect(shown.filter(({ text }) => !said.test(text))).toEqual([]);
+        for (const [index, { left }] of shown.slice(1).entries()) {
+          expect(left - shown[index].right, `${language} ${width} ${shown[index].text}`).toBeGreaterThan(4);
+        }
+      }
+    }
   },
 );
 

@@ -24,7 +24,7 @@ test('[DEV-1] [DET-1] gear and header of a card lead to the device, and a link b
   await expect(heading(page)).toBeFocused();
   await expect(card(page, 'Right now').getByText(/^\d+%$/)).toBeVisible();
   await expect(page.getByRole('link', { name: /^Settings of/ })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Home', exact: true }).click();
   await expect(page).toHaveURL(/#\/user-home$/);
   await expect(cards(page)).toHaveCount(6);
   // The header of the card leads there as well, and not only its words.
@@ -44,7 +44,7 @@ test('[UX-37] [API-3] a device that is not in the house says so, and what to do,
   await expect(heading(page)).toHaveText('Device #nosuchdevice');
   await expect(page.getByText('This device is not in your home')).toBeVisible();
   await expect(page.getByText('Choose a device on the dashboard.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: 'Home', exact: true })).toBeVisible();
   const { devices } = await dashboardOf(page, await newSession(page, 'makers'));
   await goTo(page, `/device/${devices[0]?.id}`);
   await expect(heading(page)).toHaveText(`Device #${devices[0]?.id}`);

@@ -1,8 +1,9 @@
+import type { Dashboard } from '#contract/endpoints/house.ts';
 import type { HouseEvent } from '#contract/entities/event.ts';
-import { MINUTE } from '#domain/time/time.ts';
+import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { installClock } from '../support/clock.ts';
 import { showEvents } from './event-data.ts';
-import { coming, eventsOf, openEvent, running } from './event-screen.ts';
+import { CAUSE, coming, eventsOf, openEvent, running } from './event-screen.ts';
 import type { Span } from './event-screen.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow, smallTargets } from '../support/layout-checks.ts';
@@ -16,13 +17,14 @@ import {
   region,
   storeSession,
 } from '../support/signed-in.ts';
+import { returnToTab } from '../support/tab-visibility.ts';
 
 test('[UX-20] [UX-26] the page of a coming event: when, why, what each device does, what it earns, what else could be done', async ({
   page,
 }) => {
   await openEvent(page, coming());
   await expect(heading(page)).toHaveText(/^Peak event (today|tomorrow), /);
-  await expect(page.getByText('12 °F tonight.')).toBeVisible();
+  await expect(page.getByText(CAUSE.en)).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/^2 h 1\d min$/);
 
   const plan = region(page, 'What your devices will do');
@@ -34,15 +36,25 @@ test('[UX-20] [UX-26] the page of a coming event: when, why, what each device do
   await expect(table.getByRole('rowheader', { name: 'Garage Water Heater' })).toBeVisible();
   await expect(table).toContainText(/Event: held at 66.°F, never cooler/);
 
-  await expect(region(page, 'What you may earn')).toContainText('about $2.56 for 3.2');
+  await expect(region(page, 'What you may earn')).toContainText(/about\s*\$1\.82\s*and about 3\.2/);
+  await expect(region(page, 'What you may earn')).toContainText(
+    'Water Heater Saver pays $0.50 for each event you stay in.',
+  );
   await expect(region(page, 'Your limits')).toContainText(/Never cooler than.*64.°F/);
   await expectAccessible(page);
 
   const otherwise = region(page, 'Prefer something else?');
-  await expect(otherwise).toContainText('About $0.64 – $1.92 less.');
+  await expect(otherwise).toContainText('About $0.50 – $1.32 less.');
   await otherwise.getByRole('button', { name: /^Ease Living Room/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Ease Living Room?' });
-  await expect(dialog.getByRole('radio', { name: /^Ease Living Room/ })).toBeChecked();
+  // Nothing else is asked there: degrees, energy and money, as planned and eased.
+  await expect(dialog.getByRole('radio')).toHaveCount(0);
+  await expect(dialog.getByRole('row', { name: /^Held at/ })).toHaveText(/66.°F68.°F$/);
+  await expect(dialog.getByRole('row', { name: /^Saves/ })).toHaveText(/2\.4.kWh.*1\.2.kWh$/);
+  await expect(dialog.getByRole('row', { name: /^Earns/ })).toHaveText(/\$1\.32.*\$0\.66$/);
+  await expect(dialog).toContainText(/Uses none of your opt‑outs\. You can undo it until /);
+  await expect(dialog.getByRole('button', { name: 'Keep as planned' })).toBeFocused();
+  await expectAccessible(page, 'dialog');
 });
 
 test(
@@ -55,17 +67,34 @@ test(
     await expect(page.getByRole('timer')).toHaveText(/^1 h 4\d min$/);
     const figures = region(page, 'The event in numbers');
     await expect(figures).toContainText(/Saved so far\s*0\.9\s*kWh/);
-    await expect(figures).toContainText(
-      /Until .*, 1 of 2 devices, compared with usual\. Rooms are estimated\./,
-    );
+    await expect(figures).toContainText(/about \$0\.52 earned so far/);
+    await expect(figures).toContainText('$0.50 if you stay in');
+    await expect(figures).toContainText(/Cut now\s*0\.9\s*kW\s*0\.8.kW expected/);
+    await expect(figures).toContainText(/Until .*, 1 of 2 devices, compared with usual\. An estimate: rooms/);
+    // Beside what was earned so far the whole is told as such.
+    await expect(region(page, 'What you may earn')).toHaveCount(0);
+    await expect(region(page, 'By the end, as planned')).toContainText(/about \$1\.82/);
+    // What is usual goes on to the end of the event; what was used ends with the last quarter hour.
+    const ends = await figures
+      .locator('svg polyline')
+      .evaluateAll((lines) =>
+        lines.map((line) => Math.max(...[...(line as SVGPolylineElement).points].map(({ x }) => x))),
+      );
+    const [usual = 0, actual = 0] = ends;
+    const first = await figures
+      .locator('svg polyline')
+      .first()
+      .evaluate((line) => (line as SVGPolylineElement).points[0]?.x ?? 0);
+    // 12 quarter hours, of which 4 are over.
+    expect((usual - first) / (actual - first)).toBeCloseTo(12 / 4, 1);
     const now = region(page, 'What they do now, and why');
     await expect(now).toContainText(/Held at 66.°F/);
-    await expect(now).toContainText(/Never cooler than 110.°F/);
+    await expect(now).toContainText(/Heats only to 110.°F/);
     await expect(now.getByRole('button', { name: /^Ease to 68.°F, Living Room$/ })).toBeVisible();
     await expectAccessible(page);
     await now.getByRole('button', { name: /^Ease to 68.°F, Living Room$/ }).click();
     await expect(page.getByRole('dialog', { name: 'Ease Living Room?' })).toContainText(
-      'Keeps your opt-outs',
+      'Uses none of your opt‑outs',
     );
     await page.keyboard.press('Escape');
     await now.getByRole('button', { name: 'Opt out with Garage Water Heater' }).click();
@@ -97,6 +126,7 @@ const after =
   (event: HouseEvent): HouseEvent => ({
     ...event,
     state,
+    cancelledAt: state === 'cancelled' ? event.endTime : null,
     devices: event.devices.map((device) => ({
       ...device,
       mayEase: false,
@@ -246,7 +276,8 @@ test(
         // Nothing has been done with it yet.
         const pending = event.devices.map((device) => ({ ...device, outcome: 'pending' as const }));
         const shown = event.type === 'hwh' ? takesNoPart(event) : { ...event, devices: pending };
-        return isCancelled ? { ...shown, state: 'cancelled', endTime: new Date().toISOString() } : shown;
+        const endTime = new Date().toISOString();
+        return isCancelled ? { ...shown, state: 'cancelled', endTime, cancelledAt: endTime } : shown;
       },
       dashboard: (event) => event.type !== 'hwh' && !isCancelled,
     });
@@ -258,24 +289,51 @@ test(
     // The dashboard's next refresh; a return to the tab would ask for the event itself.
     await page.clock.fastForward(12_000);
     await expect(page.getByText('The event was cancelled.')).toBeVisible();
-    await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The peak event was cancelled' })).toBeVisible();
   },
 );
 
 test(
-  '[DET-2] the status tab follows a running event, and the plots carry it as a band and in words',
+  '[DET-2] [UX-45] the status tab follows an event from before its start until all is back, and the plots carry it as a band and in words',
   LONG,
   async ({ page }) => {
     const session = await storeSession(page, 'demo');
     const { devices } = await dashboardOf(page, session);
     const span = running();
+    let phase: 'far' | 'ahead' | 'runs' | 'returns' = 'runs';
+    const shownIn = (current: Dashboard['devices']): readonly HouseEvent[] => {
+      if (phase === 'far')
+        return eventsOf(current, { start: Date.now() + 25 * HOUR, end: Date.now() + 27 * HOUR });
+      if (phase === 'ahead') return eventsOf(current, coming());
+      if (phase === 'runs') return eventsOf(current, span);
+      const over = { start: Date.now() - 182 * MINUTE, end: Date.now() - 2 * MINUTE };
+      return eventsOf(current, over).map((event) => ({
+        ...event,
+        state: 'returning' as const,
+        devices: event.devices.map((device) => ({ ...device, returned: 'pending' as const })),
+      }));
+    };
     const room = devices.find(({ kind }) => kind === 'tstat');
     await page.route(/\/api\/house\/[^/]+\/event\?/, (route) =>
       route.fulfill({ json: eventsOf(devices, span) }),
     );
-    await showEvents(page, (current) => eventsOf(current, span));
+    await showEvents(page, shownIn);
     await openSignedIn(page, 'demo', { at: `/device/${room?.id ?? ''}` });
     await expect(card(page, 'Right now').getByText('Opt-out to make changes.')).toBeVisible();
     await expect(region(page, 'Temperature')).toContainText(/Peak event .* – /);
+    const line = region(page, 'This device in the event');
+    await expect(line).toContainText(/^Peak event now, .*Held at 66.°F/);
+    await expectAccessible(page);
+    phase = 'returns';
+    await returnToTab(page);
+    await expect(line).toContainText(/The peak event is over.*Going back to your setting/);
+    phase = 'far';
+    await returnToTab(page);
+    await expect(line).toHaveCount(0);
+    phase = 'ahead';
+    await returnToTab(page);
+    await expect(line).toContainText(/^Peak event (today|tomorrow), .*As you set it.*Its part begins at /);
+    await line.getByRole('link', { name: 'See the whole event' }).click();
+    await expect(page).toHaveURL(/#\/event\/event-\w+$/);
   },
 );

@@ -7,7 +7,7 @@ import { coming, running } from './event-screen.ts';
 import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
 import { clippedOrOverlappingTexts, horizontalOverflow, smallTargets } from '../support/layout-checks.ts';
 import { holdAnswers } from '../support/hold-answers.ts';
-import { card, openSignedIn } from '../support/signed-in.ts';
+import { card, openSignedIn, waitForLateParts } from '../support/signed-in.ts';
 import { returnToTab } from '../support/tab-visibility.ts';
 
 const outSince = (ms: number): EventChange['device'] => ({
@@ -37,7 +37,9 @@ const openWith = async (
     dialog: page.getByRole('dialog', {
       name: /^(Opt out of the peak event|¿Excluirse del evento|Ease |¿Suavizar)/,
     }),
-    banner: page.getByRole('main').getByRole('region', { name: /peak event|evento de máxima demanda/i }),
+    banner: page
+      .getByRole('main')
+      .getByRole('region', { name: /peak event|evento de máxima demanda|evento en curso/i }),
   };
 };
 
@@ -52,24 +54,25 @@ test(
   '[OPT-1] [UX-22] [UX-23] a room is eased from its card: the dialog says to what, what it costs, and keeps people in by default',
   LONG,
   async ({ page }) => {
-    const { dialog, become, banner } = await openWith(page, running());
+    const { become, banner } = await openWith(page, running());
     const room = card(page, 'Living Room');
     await expect(room.getByText('Opt-out to make changes.')).toBeVisible();
     await expect(room.getByText('Inside now')).toBeVisible();
-    await expect(room.getByText(/1 h 4\d min left\. It is held at 66.°F\./)).toBeVisible();
+    await expect(room.getByText(/1 h 4\d min left\./)).toBeVisible();
+    await expect(room.getByText(/event holds 66.°F until /)).toBeVisible();
+    await expect(room.getByText(/^yours: 70.°F$/)).toBeVisible();
     await room.getByRole('button', { name: /^Ease to 68.°F$/ }).click();
-    const ease = dialog.getByRole('radio', { name: /^Ease Living Room/ });
-    await expect(ease).toBeChecked();
-    await expect(dialog.getByText(/68.°F instead of 66.°F\./)).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Stay in' })).toBeFocused();
+    const easing = page.getByRole('dialog', { name: 'Ease Living Room?' });
+    await expect(easing.getByRole('row', { name: /^Held at/ })).toHaveText(/66.°F68.°F$/);
+    await expect(easing.getByRole('button', { name: 'Keep as planned' })).toBeFocused();
     await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
+    await expect(easing).toHaveCount(0);
     await room.getByRole('button', { name: /^Ease to 68.°F$/ }).click();
     await page.route('**/event/*/device/*/ease', (route) => {
       become({ tstat: { device: { eased: true, mayEase: false, easesTo: null } } });
       return route.fulfill({ status: 202, json: {} });
     });
-    await dialog.getByRole('button', { name: 'Ease it' }).click();
+    await easing.getByRole('button', { name: 'Ease it' }).click();
     await expect(page.getByText('Living Room is eased.')).toBeVisible();
     await expect(banner).toContainText('eased');
     await expect(room.getByRole('button', { name: /^Ease to/ })).toHaveCount(0);
@@ -98,7 +101,7 @@ test(
     await page.keyboard.press('Shift+Tab');
     await expect(dialog.getByRole('radio', { name: /^Opt out with Garage Water Heater only/ })).toBeFocused();
     await page.keyboard.press('ArrowDown');
-    await expect(dialog.getByRole('radio', { name: /^Opt out with all 2 devices/ })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: /^Opt out with both devices/ })).toBeChecked();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await expect(dialog.getByRole('button', { name: 'Opt out' })).toBeFocused();
@@ -114,7 +117,7 @@ test(
   async ({ page, context }) => {
     const { dialog, banner, become } = await openWith(page, coming());
     await banner.getByRole('button', { name: 'Opt out' }).click();
-    await dialog.getByRole('radio', { name: /^Opt out with all 2 devices/ }).check();
+    await dialog.getByRole('radio', { name: /^Opt out with both devices/ }).check();
     await answerTo(page, 'optout', 500, problem(500, 'internal', 'Something went wrong.'));
     await dialog.getByRole('button', { name: 'Opt out' }).click();
     await expect(dialog.getByRole('alert')).toBeVisible();
@@ -163,6 +166,47 @@ test(
     }
     await expect(card(page, 'Garage Water Heater').getByRole('spinbutton')).toBeVisible();
     await expect(card(page, 'Living Room').getByText('Opt-out to make changes.')).toBeVisible();
+  },
+);
+
+test(
+  '[UX-24] one Undo in the ten seconds, where it was pressed: on the card of one device, in the banner for all',
+  LONG,
+  async ({ page }) => {
+    const { dialog, banner, become } = await openWith(page, running());
+    // As if the clock of the server went a minute ahead: the ten seconds do not end meanwhile.
+    const justNow = -MINUTE;
+    const undo = page.getByRole('button', { name: /^Undo/ });
+    const room = card(page, 'Living Room');
+    await page.route('**/event/*/device/*/optout', (route) => {
+      become({ tstat: out('tstat', justNow) });
+      return route.fulfill({ status: 202, json: {} });
+    });
+    await room.getByRole('button', { name: 'Opt out' }).click();
+    await dialog.getByRole('radio', { name: /^Opt out with Living Room only/ }).check();
+    await dialog.getByRole('button', { name: 'Opt out' }).click();
+    await expect(room.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect(banner.getByRole('list', { name: 'Opted out of the event' })).toContainText('Living Room');
+    await expect(undo).toHaveCount(1);
+
+    for (const call of ['**/event/*/optout', '**/event/*/device/*/optout']) {
+      await page.route(call, (route) => {
+        become({ hwh: out('hwh', justNow) });
+        return route.fulfill({ status: 202, json: call.includes('device') ? {} : [] });
+      });
+    }
+    await banner.getByRole('button', { name: 'Opt out' }).click();
+    await dialog.getByRole('button', { name: 'Opt out' }).click();
+    await expect(banner.getByRole('button', { name: 'Undo' })).toBeVisible();
+    // What left from its card before comes back there.
+    await expect(undo).toHaveCount(2);
+    await expect(card(page, 'Garage Water Heater').getByText('Opted out of the peak event')).toBeVisible();
+
+    // Without knowing where it was pressed: the banner has the one for all.
+    await page.reload();
+    await expect(banner.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await expect(room.getByText('Opted out of the peak event')).toBeVisible();
+    await expect(undo).toHaveCount(1);
   },
 );
 
@@ -220,6 +264,7 @@ test(
     const start = Date.now() + 2 * MINUTE;
     const { banner } = await openWith(page, { start, end: start + HOUR });
     await expect(banner.getByRole('timer')).toHaveAttribute('aria-live', 'off');
+    await waitForLateParts(page);
     await page.clock.fastForward(3 * MINUTE);
     await expect(page.getByRole('status').filter({ hasText: 'The peak event has started' })).toHaveCount(1);
     await expect(card(page, 'Living Room').getByText('Opt-out to make changes.')).toBeVisible();

@@ -1,65 +1,11 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/endpoints/auth.ts';
-import type { Program } from '#contract/entities/program.ts';
 import { MINUTE } from '#domain/time/time.ts';
-import { LONG, expect, test as base } from '../support/fixtures.ts';
+import { LONG, expect } from '../support/fixtures.ts';
 import { signInOperator } from '../support/operator-command.ts';
-import { startServer } from '../support/server.ts';
-import {
-  asBearer,
-  card,
-  dashboardOf,
-  goTo,
-  houseIdOf,
-  newSession,
-  openSignedIn,
-  region,
-} from '../support/signed-in.ts';
+import { card, goTo, newSession, openSignedIn, region } from '../support/signed-in.ts';
+import { newestReading, prepareHome, reported, test } from './any-time-server.ts';
 import { untilShown } from './event-screen.ts';
-
-const PROVIDERS = path.resolve(import.meta.dirname, '../../providers');
-
-/** Programs that allow an event on any day of the year, at any hour and at once, and move all devices at its start. */
-const allYear = (program: Program): Program => ({
-  ...program,
-  version: program.version + 1,
-  season: null,
-  weekdays: [0, 1, 2, 3, 4, 5, 6],
-  holidays: [],
-  hours: null,
-  limits: { ...program.limits, perSeason: 1_000, perDay: 100 },
-  notice: { ...program.notice, leastMinutes: 0 },
-  spread: { ...program.spread, startMinutes: 0 },
-});
-
-const test = base.extend<object, { readonly server: string }>({
-  server: [
-    async ({ browserName: _ }, provide) => {
-      const folder = await mkdtemp(path.join(tmpdir(), 'porchlight-providers-'));
-      await cp(PROVIDERS, folder, { recursive: true });
-      const file = path.join(folder, 'sunvale/programs.json');
-      const programs = JSON.parse(await readFile(file, 'utf8')) as Program[];
-      await writeFile(file, JSON.stringify(programs.map(allYear)));
-      const { url, shutDownAndDelete } = await startServer({ providersDir: folder });
-      await provide(url);
-      await shutDownAndDelete();
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
-
-/** The newest reading of a device of the house. */
-const newestReading = async (page: Page, session: SignedIn, name: string, key: string) =>
-  (await dashboardOf(page, session)).devices
-    .find((device) => device.name === name)
-    ?.realtime.find((entry) => entry.key === key);
-
-const reported = async (page: Page, session: SignedIn, name: string, key: string) =>
-  (await newestReading(page, session, name, key))?.value;
 
 /** What the water heater draws, and the house's day of that reading. */
 const powerOfHeater = async (page: Page, session: SignedIn) => {
@@ -89,26 +35,6 @@ const wattsOf = async (page: Page, device: string, day: string): Promise<readonl
   return cells.map((cell) => (cell.match(/[\d,]+/g) ?? []).map((text) => Number(text.replaceAll(',', ''))));
 };
 
-/** As a person sets a device by its card; waits until it reports the values. */
-const setDevice = async (
-  page: Page,
-  session: SignedIn,
-  name: string,
-  body: Readonly<Record<string, string | number>>,
-  reports: readonly (readonly [key: string, value: string | number])[],
-) => {
-  const device = (await dashboardOf(page, session)).devices.find((candidate) => candidate.name === name);
-  const answer = await page.request.post(
-    `/api/house/${houseIdOf(session)}/device/${device?.id ?? ''}/command`,
-    { ...asBearer(session), data: { type: 'OPERATIONAL', kind: device?.kind, body } },
-  );
-  expect(answer.status()).toBe(202);
-  for (const [key, value] of reports) {
-    await expect.poll(() => reported(page, session, name, key), { timeout: 60_000 }).toBe(value);
-  }
-  return device?.id ?? '';
-};
-
 /** The next call of this name gets no answer. */
 const loseOne = (page: Page, call: string) =>
   page.route(`**/event/*/${call}`, (route) => route.abort(), { times: 1 });
@@ -124,17 +50,7 @@ test(
     const operator = await signInOperator(server);
     await operator.run('stop-all');
     const session = await newSession(page, 'demo');
-    const water = await setDevice(page, session, 'Garage Water Heater', { setpoint: 140 }, [
-      ['hwh-set-temperature', 140],
-    ]);
-    await page.request.delete(
-      `/api/house/${houseIdOf(session)}/device/${water}/active-schedule`,
-      asBearer(session),
-    );
-    await setDevice(page, session, 'Living Room', { mode: 'heat', heatSetpoint: 70 }, [
-      ['thermostat-mode', 'heat'],
-      ['thermostat-heat-setpoint', 70],
-    ]);
+    const water = await prepareHome(page, session);
     expect(await isPowerReached(page, session, (watts) => watts > 300)).toBe(true);
     const { day: dayBefore } = await powerOfHeater(page, session);
 

@@ -9,7 +9,7 @@ import { returnToTab } from '../support/tab-visibility.ts';
 export const PHONE = { width: 375, height: 740 };
 
 /** A message in the list. */
-export const row = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
+export const row = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
 
 interface Words {
   readonly subject: string;
@@ -62,6 +62,8 @@ export const messageOf = (uuid: string, more: Partial<Message> = {}): Message =>
   fromAccount: false,
   parentMessageId: null,
   eventId: null,
+  language: 'en',
+  translations: {},
   about: null,
   ...more,
 });

@@ -35,6 +35,8 @@ test(
     await page.reload();
     await expect(page.getByText('Your messages could not be loaded')).toBeVisible();
     await expect(page.getByText('Choose a message')).toHaveCount(0);
+    // How many are unread is not known.
+    await expect(page.getByText('0 unread')).toHaveCount(0);
     works = true;
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('Choose a message')).toBeVisible();
@@ -154,10 +156,17 @@ test(
   LONG,
   async ({ page }) => {
     await page.setViewportSize(PHONE);
-    let list = ['a', 'b', 'c', 'd'].map((id) => messageOf(id));
+    let list = 'abcdefghijklmnop'.split('').map((id) => messageOf(id));
     await serveMessages(page, () => list);
+    const whole = list;
     await page.route(/\/message\/[bc]$/, (route) => {
       list = list.filter(({ uuid }) => !route.request().url().endsWith(uuid));
+      return route.fulfill({ status: 204 });
+    });
+    await page.route(/\/message\/[bc]\/restore$/, (route) => {
+      list = whole.filter(
+        (one) => list.includes(one) || route.request().url().endsWith(`${one.uuid}/restore`),
+      );
       return route.fulfill({ status: 204 });
     });
     await openSignedIn(page, 'demo');
@@ -174,8 +183,23 @@ test(
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await expect(row(page, 'Message c')).toHaveCount(0);
     await expect(row(page, 'Message d')).toBeFocused();
+    // The way to take it back stays in view.
+    await row(page, 'Message p').focus();
+    await expect(row(page, 'Message a')).not.toBeInViewport();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await expect(undo).toBeInViewport({ ratio: 1 });
+    // It takes back what was deleted a moment before too, also while a message is open or after other pages.
+    await expect(page.getByText('2 messages were deleted.')).toBeVisible();
     await page.goBack();
     await expect(page).toHaveURL(/#\/user-home$/);
+    await goTo(page, '/message-center/inbox/message/a');
+    await expect(undo).toBeVisible();
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await undo.click();
+    await expect(row(page, 'Message b')).toBeVisible();
+    await expect(row(page, 'Message c')).toBeVisible();
+    await expect(undo).toHaveCount(0);
+    await goTo(page, '/user-home');
     // Opened by its address, it gives way to the list.
     await goTo(page, '/message-center/inbox/message/a');
     await page.getByRole('link', { name: 'Inbox' }).click();
@@ -184,6 +208,35 @@ test(
     await expect(page).toHaveURL(/#\/user-home$/);
   },
 );
+
+test('[MSG-4] [UX-33] the way to take a deletion back comes without moving the list', async ({ page }) => {
+  let list = 'abcdefgh'.split('').map((id) => messageOf(id));
+  await serveMessages(page, () => list);
+  await page.route(/\/message\/[bc]$/, (route) => {
+    list = list.filter(({ uuid }) => !route.request().url().endsWith(uuid));
+    return route.fulfill({ status: 204 });
+  });
+  await page.route(/\/message\/b\/restore$/, (route) => {
+    list = [...list, messageOf('b')];
+    return route.fulfill({ status: 204 });
+  });
+  const topOf = async () => (await row(page, 'Message a').boundingBox())?.y;
+  await openSignedIn(page, 'demo', { at: '/message-center/inbox/message/b' });
+  await page.getByRole('article').getByRole('button', { name: 'Actions for “Message b”' }).click();
+  const beside = await topOf();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 });
+  expect(await topOf()).toBe(beside);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  // So high that the menu opens without scrolling.
+  await page.setViewportSize({ ...PHONE, height: 900 });
+  await goTo(page, '/message-center/inbox');
+  await page.getByRole('button', { name: 'Actions for “Message c”' }).click();
+  const alone = await topOf();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeInViewport({ ratio: 1 });
+  expect(await topOf()).toBe(alone);
+});
 
 test(
   '[MSG-2] [MSG-4] [MSG-5] a message that the keyboard opened has the focus and names the page, and Escape leads back to its row; an archived one has no menu',

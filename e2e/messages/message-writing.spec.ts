@@ -1,7 +1,8 @@
 import type { Route } from '@playwright/test';
 import { LONG, expect, test } from '../support/fixtures.ts';
 import { asBearer, heading, newSession, openSignedIn } from '../support/signed-in.ts';
-import { messageOf, refreshNow, row, serveMessages } from './message-data.ts';
+import { returnToTab } from '../support/tab-visibility.ts';
+import { messageOf, row, serveMessages } from './message-data.ts';
 
 test(
   '[MSG-5] [MSG-6] an empty message is refused at its field; what is being sent cannot be changed, and whoever has gone elsewhere meanwhile stays there',
@@ -45,7 +46,8 @@ test(
     const body = page.getByRole('textbox', { name: 'Message' });
     await body.fill('Half a thought');
     await page.request.post('/api/auth/logout', asBearer(session));
-    await refreshNow(page);
+    // A poll may have heard of it before the return: then no other call is made.
+    await returnToTab(page);
     await expect(page).toHaveURL(/reason=expired/);
     for (const [who, text] of [
       ['empty', ''],

@@ -28,7 +28,8 @@ test('[MSG-1] [MSG-2] [MSG-3] [MSG-4] messages are read, found, starred and dele
   await menu.getByRole('link', { name: 'Messages 2 unread' }).click();
   await expect(page).toHaveURL(/#\/message-center\/inbox$/);
   await expect(heading(page)).toHaveText('Message center');
-  await expect(row(page, 'Unread Sunvale Energy').first()).toContainText('Holiday on July 3');
+  await expect(row(page, /^Unread Message .* Sunvale Energy Holiday on July 3/)).toBeVisible();
+  await expect(row(page, /^Unread Reward .* Sunvale Energy Bill credit of \$10\.70/)).toBeVisible();
   await expectAccessible(page);
 
   await row(page, 'Holiday on July 3').click();
@@ -73,8 +74,29 @@ test('[MSG-1] [MSG-2] [MSG-3] [MSG-4] messages are read, found, starred and dele
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page).toHaveURL(/#\/message-center\/favorites$/);
   await expect(page.getByText('No favorites yet')).toBeVisible();
+  await expect(
+    page.getByRole('status').filter({ hasText: '“Holiday on July 3” was deleted.' }),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'Holiday on July 3')).toBeFocused();
+  await expect(page.getByText('was deleted.')).toHaveCount(0);
+
   await folders.getByRole('link', { name: 'Archived' }).click();
   await expect(page.getByText('Nothing is archived yet')).toBeVisible();
+  await folders.getByRole('link', { name: 'Inbox' }).click();
+  await row(page, 'News of today').click();
+  await page.getByRole('article').getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('“News of today” was archived.')).toBeVisible();
+  await expect(page.getByRole('article').getByRole('button', { name: 'Archive' })).toBeVisible();
+  await expect(row(page, 'News of today')).toHaveCount(0);
+  await folders.getByRole('link', { name: 'Archived' }).click();
+  await row(page, 'News of today').click();
+  await expect(kebab(page, 'News of today')).toHaveCount(0);
+  await page.getByRole('article').getByRole('button', { name: 'Move to inbox' }).click();
+  await expect(page.getByText('Nothing is archived yet')).toBeVisible();
+  await folders.getByRole('link', { name: 'Inbox' }).click();
+  await expect(row(page, 'News of today')).toBeVisible();
 });
 
 test(
@@ -125,6 +147,10 @@ test(
     await expect(page).toHaveURL(/#\/message-center\/inbox\/message\/\w+$/);
     await expect(heading(page)).toHaveText('Segundo termostato');
 
+    // What was asked is a row until the answer is one, where it stands from then on.
+    await page.goto('/#/message-center/inbox');
+    const asked = row(page, /Usted Segundo termostato/);
+    await expect(asked).toBeVisible();
     const operator = await newSession(page, 'operator');
     const inbox = await page.request.get('/api/operator/inbox', asBearer(operator));
     const [newest] = (await inbox.json()) as { id: string; text: string }[];
@@ -134,7 +160,14 @@ test(
       data: { html: '<p>Sí, cuenta.</p>' },
     });
     await refreshNow(page);
-    await expect(page.getByRole('region', { name: 'En esta conversación' })).toContainText('Sí, cuenta.');
+    const answered = row(page, /^No leído .*Segundo termostato/);
+    await expect(answered).toHaveCount(1);
+    await expect(asked).toHaveCount(0);
+    await answered.click();
+    await expect(page.getByRole('article')).toContainText('Sí, cuenta.');
+    await expect(page.getByRole('region', { name: 'En esta conversación' })).toContainText(
+      '¿Cuenta también?',
+    );
 
     await page.goto('/#/message-center/inbox?new');
     await page.getByRole('textbox', { name: 'Mensaje' }).fill('Sin enviar');

@@ -33,6 +33,7 @@ const dayOf = (time: number): EventDay => {
     ...span,
     weather: { description: 'clear sky', avgTemperature: 50, eventTemperature: 50 },
     performance: { eventEnergy: 900, reductionEnergy: 1_100 },
+    reason: null,
     // The newest day had two orders.
     events: time === TIMES[0] ? [event('a'), event('b')] : [event('a')],
   };
@@ -66,8 +67,9 @@ test(
     const days = region(page, 'Event Day Results');
     const row = days.getByRole('group', { name: /Event days/ });
     const position = (index: number, count: number) =>
-      days.getByText(`Event ${index} of ${count}`, { exact: true });
-    await expect(days.getByText(/^Event 1 of \d+$/)).toBeVisible();
+      days.getByText(`Event day ${index} of ${count}`, { exact: true });
+    // All are counted, also those that are not loaded yet.
+    await expect(position(1, COUNT)).toBeVisible();
     await expect(days.getByRole('link', { name: /^How the event at/ })).toHaveCount(2);
 
     // A day of the year before, whose month is not loaded yet: Shift and Page Up go back by a year.

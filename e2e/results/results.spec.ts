@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page, Request } from '@playwright/test';
-import type { DeviceReceipt, EventDay, Leaderboard } from '#contract/entities/result.ts';
+import type { EventDay, Leaderboard } from '#contract/entities/result.ts';
 import { LONG, expect, test } from '../support/fixtures.ts';
 import { asBearer, heading, houseIdOf, openSignedIn, region } from '../support/signed-in.ts';
 import { kwh } from './result-data.ts';
@@ -23,7 +23,7 @@ test('[CAL-1] [CAL-2] [UX-31] an event day is found by arrows, keys and calendar
   });
   await openSignedIn(page, 'demo');
   // The months are asked for together.
-  await expect(days(page).getByText(/^Event 1 of \d+$/)).toBeVisible();
+  await expect(days(page).getByText(/^Event day 1 of \d+$/)).toBeVisible();
   const answers = await Promise.all(
     requests.map(async (request) => (await (await request.response())?.json()) as EventDay[]),
   );
@@ -38,32 +38,28 @@ test('[CAL-1] [CAL-2] [UX-31] an event day is found by arrows, keys and calendar
   await expect(first).toContainText(new RegExp(`^.*${contacted} devices? contacted`));
 
   await days(page).getByRole('button', { name: 'Earlier event day' }).click();
-  await expect(days(page).getByText(/^Event 2 of \d+$/)).toBeVisible();
+  await expect(days(page).getByText(/^Event day 2 of \d+$/)).toBeVisible();
   await days(page)
     .getByRole('group', { name: /Event days/ })
     .focus();
   await page.keyboard.press('ArrowRight');
-  await expect(days(page).getByText(/^Event 3 of \d+$/)).toBeVisible();
+  await expect(days(page).getByText(/^Event day 3 of \d+$/)).toBeVisible();
   await page.keyboard.press('Home');
-  await expect(days(page).getByText(/^Event 1 of \d+$/)).toBeVisible();
+  await expect(days(page).getByText(/^Event day 1 of \d+$/)).toBeVisible();
 
   await days(page).getByRole('link', { name: 'How this was calculated' }).click();
   await expect(heading(page)).toHaveText(/^You saved [\d.]+\skWh|^Your home used [\d.]+\skWh more/);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'JSON' }).click();
+  await page.getByRole('button', { name: 'CSV' }).click();
   const file = await readFile((await (await downloading).path()) ?? '', 'utf8');
-  const receipts = JSON.parse(file) as DeviceReceipt[];
-  let saved = 0;
-  for (const { reductionWh, intervals } of receipts) {
-    if (reductionWh === null) continue;
-    const sum = intervals.reduce(
-      (total, { baselineWh, actualWh }) => total + (baselineWh ?? 0) - actualWh,
-      0,
-    );
-    expect(sum).toBe(reductionWh);
-    saved += reductionWh;
-  }
-  await expect(page.getByRole('row', { name: /^All devices/ })).toContainText(kwh(saved));
+  const [names = '', ...lines] = file.trim().split(/\r?\n/);
+  expect(names.replaceAll('"', '')).toBe('deviceId,time,baselineWh,actualWh,reductionWh');
+  const saved = lines.reduce((sum, line) => sum + Number(line.split(',')[4]?.replaceAll('"', '')), 0);
+  // To the Wh, so that usual less actual is what was saved, as it is shown.
+  const row = page.getByRole('row', { name: /^All devices/ });
+  const [usual = 0, actual = 0, difference = 0] = (await row.getByRole('cell').allInnerTexts()).map(Number);
+  expect(Math.round(1000 * difference)).toBe(saved);
+  expect(Math.round(1000 * (usual - actual))).toBe(saved);
   await expect(heading(page)).toContainText(kwh(Math.abs(saved)));
 });
 
@@ -81,6 +77,8 @@ test('[LEAD-1] [LEAD-2] [LEAD-3] [UX-32] the leaderboard shows the own row witho
   await expect(row).toContainText('You');
   await expect(row).toContainText(own.points.toLocaleString('en-US'));
   expect(await page.evaluate(() => [window.scrollY, document.activeElement?.tagName])).toEqual([0, 'BODY']);
+  await leaderboard(page).scrollIntoViewIfNeeded();
+  await expect(row).toBeInViewport({ ratio: 0.9 });
   await leaderboard(page).getByRole('combobox').selectOption('Your Rankings');
   await expect(
     leaderboard(page).getByText(`${own.responseCount} of ${own.eventCount}`, { exact: true }),
@@ -112,7 +110,7 @@ test(
     await expect(days(page)).toBeVisible();
     await expect(cardsOf(page)).toHaveCount(0);
     release();
-    await expect(days(page).getByText(/^Event 1 of \d+$/)).toBeVisible();
+    await expect(days(page).getByText(/^Event day 1 of \d+$/)).toBeVisible();
     const newest = new Date(Math.max(...starts) + 15 * 86_400_000);
     const month = newest.toLocaleString('en-US', { month: 'short', timeZone: 'America/Denver' });
     await expect(cardsOf(page).first()).toContainText(month);
@@ -127,12 +125,12 @@ test(
     await page.route(LEADERBOARD_CALL, async (route) => {
       const answer = (await (await route.fetch()).json()) as Leaderboard;
       const nothing = { responseCount: 0, optOutCount: 0, points: 500, rank: 1 };
-      const homes = Array.from({ length: 40 }, (_, index) => ({
+      const homes = Array.from({ length: 60 }, (_, index) => ({
         ...nothing,
         houseId: String(9_000 + index),
         alias: `Home${index}`,
         eventCount: 1,
-        isOwn: index === 20,
+        isOwn: index === 40,
         ...(hasResults ? { responseCount: 1, points: 10_000 - index, rank: index + 1 } : {}),
       }));
       await route.fulfill({ json: { ...answer, participantCount: homes.length, entries: homes } });
@@ -150,8 +148,18 @@ test(
     const list = await leaderboard(page).getByRole('group').boundingBox();
     const tops = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top));
     const above = tops.map((top) => top - (list?.y ?? 0));
-    expect(above[20]).toBeCloseTo(150, 0);
+    expect(above[40]).toBeCloseTo(150, 0);
     expect(above.filter((top) => Math.abs(top) < 1)).toHaveLength(1);
+
+    // With small letters five rows are lower than the 150 px above the own one.
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Page.setFontSizes', { fontSizes: { standard: 10, fixed: 10 } });
+    await page.setViewportSize({ width: 800, height: 900 });
+    await page.reload();
+    const ownRow = leaderboard(page).locator('[aria-current]');
+    await expect(ownRow).toContainText('You');
+    await leaderboard(page).scrollIntoViewIfNeeded();
+    await expect(ownRow).toBeInViewport({ ratio: 0.9 });
   },
 );
 

@@ -32,7 +32,7 @@ test(
     expect(await tooWide('main h3 a')).toEqual([]);
     await expect(region(page, 'Event Day Results').getByRole('listitem').first()).toBeVisible();
     expect(await tooWide('main [role=tablist], main li:has([role=tablist])')).toEqual([]);
-    await expect(region(page, 'Your rewards').getByRole('cell').first()).toBeVisible();
+    await expect(region(page, 'Your rewards').getByText('Details')).toBeVisible();
 
     const { devices } = await dashboardOf(page, session);
     const heater = devices.find(({ kind }) => kind === 'hwh');

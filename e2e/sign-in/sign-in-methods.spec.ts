@@ -104,6 +104,9 @@ test('[AUTH-4] [T-16] [T-17] a link opens in a new tab of the same browser, and 
   const tab = await context.newPage();
   const seen: string[] = [];
   tab.on('request', (request) => seen.push(request.url(), request.headers()['referer'] ?? ''));
+  // Where the sign-in is open, only the hash changes.
+  await tab.goto(link.replace(/#.*/, ''));
+  await expect(heading(tab)).toHaveText('Check your email');
   await tab.goto(link);
   await expect(heading(tab)).toHaveText('Almost there');
   await expect(tab).toHaveURL(/#\/auth$/);
@@ -125,10 +128,15 @@ test('[AUTH-4] [T-16] [T-17] a link opens in a new tab of the same browser, and 
   // Signed in by now: the way in is closed.
   await expect(again).toHaveURL(/#\/user-home$/);
   expect(again.url()).not.toContain(token);
+  await expect(cards(again).first()).toBeVisible();
+  await again.goto(link);
+  await expect(again).toHaveURL(/#\/user-home$/);
+  await again.goBack();
+  expect(again.url()).not.toContain(token);
 });
 
 test(
-  '[AUTH-4] [T-16] in another browser the link shows its PIN, or names the mail where it was cut, and the PIN finishes where it was asked for',
+  '[AUTH-4] [T-16] in another browser the link shows its PIN, or names the mail where it was cut, the PIN finishes where it was asked for, and a used link says so',
   LONG,
   async ({ page, browser }) => {
     await ask(page, 'neighbour-03', byLink);
@@ -153,9 +161,13 @@ test(
     expect(await elsewhere.evaluate(() => sessionStorage.getItem('mailed'))).toBeNull();
     await elsewhere.goBack();
     await expect(elsewhere.getByRole('alert')).toContainText('This sign-in link does not work.');
-    await context.close();
     await pinField(page).fill(pinIn(mail));
     await expect(page).toHaveURL(/#\/user-home$/);
+    // Nothing waits for the PIN any more.
+    await elsewhere.goto('about:blank');
+    await elsewhere.goto(linkIn(mail));
+    await expect(elsewhere.getByRole('alert')).toContainText('This link has expired or was already used.');
+    await context.close();
   },
 );
 
@@ -220,16 +232,25 @@ test('[AUTH-5] [PWD-1] [T-17] a forgotten password is set anew by mail, and the 
   page,
 }) => {
   await page.goto('/');
-  await emailField(page).fill(emailOf('neighbour-05'));
   const forgot = page.getByRole('button', { name: 'Forgot password?' });
+  await emailField(page).fill('neighbour-05');
   // Its letters are a little wider or narrower than those shown until it is there.
   await page.evaluate(() => document.fonts.ready.then(() => {}));
-  const before = await forgot.boundingBox();
+  const place = async () => {
+    const { x, y } = (await forgot.boundingBox()) ?? {};
+    return { x, y };
+  };
+  const before = await place();
+  await forgot.click();
+  await expect(page.getByText('This is not an email address.')).toBeVisible();
+  // Nothing moves away under the pointer, neither with the error nor without it.
+  expect(await place()).toEqual(before);
+  await expect(emailField(page)).toBeFocused();
+  await expect(page.getByText('If this address has an account')).toHaveCount(0);
+  await emailField(page).fill(emailOf('neighbour-05'));
   await forgot.click();
   await expect(page.getByRole('alert')).toContainText('If this address has an account');
-  // Nothing moves away under the pointer.
-  const { x, y } = (await forgot.boundingBox()) ?? {};
-  expect({ x, y }).toEqual({ x: before?.x, y: before?.y });
+  expect(await place()).toEqual(before);
   const link = linkIn(await lastTo(page, emailOf('neighbour-05')));
   await page.goto('about:blank');
   await page.goto(link);

@@ -34,7 +34,7 @@ test('[AUTH-1] [ROUTE-1] [SHELL-7] [UX-34] a homeowner signs in, once, and sees 
   expect(tries).toBe(1);
   expect((await phones).status()).toBe(200);
   const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
-  const reminders = ['phoneReminderAt', 'toldEvents', 'welcomeDue', 'welcomeModalShown'];
+  const reminders = ['phoneReminderAt', 'seenResults', 'toldEvents', 'welcomeDue', 'welcomeModalShown'];
   expect(keys.filter((key) => !reminders.includes(key))).toEqual([
     'houseId',
     'pid',

@@ -100,8 +100,21 @@ export const signIn = async (
   await page.getByRole('button', { name: /^(Sign in|Iniciar sesión)$/ }).click();
 };
 
+/** What fades in has its colours only at the end. */
+const animationsEnd = (page: Page): Promise<unknown> =>
+  page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        // One that is removed before its end is over as well.
+        .map(({ finished }) => finished.catch(() => null)),
+    ),
+  );
+
 /** axe finds no violation of WCAG 2.2 AA, in the whole page or in the given part of it. */
 export const expectAccessible = async (page: Page, within = 'html'): Promise<void> => {
+  await animationsEnd(page);
   const { violations } = await new AxeBuilder({ page })
     .options({ rules: { 'label-content-name-mismatch': { enabled: true } } })
     .include(within)

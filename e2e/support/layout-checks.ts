@@ -40,7 +40,12 @@ export const clippedOrOverlappingTexts = (page: Page): Promise<string[]> =>
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       const text = node.textContent?.trim() ?? '';
-      if (!element || text === '' || !element.checkVisibility({ opacityProperty: true })) continue;
+      if (
+        !element ||
+        text === '' ||
+        !element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      )
+        continue;
       const { clip, clipPath, overflowX, overflowY } = getComputedStyle(element);
       if (clip !== 'auto' || clipPath !== 'none') continue;
       // The beginning of a text that stands in full on a page of its own.
@@ -109,6 +114,21 @@ export const brokenWords = (within: Locator): Promise<string[]> =>
     }
     return broken;
   });
+
+/** '#b3261e' as a browser tells it. */
+export const rgbOf = (hex: string): string =>
+  `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.trim().slice(at, at + 2), 16)).join(', ')})`;
+
+/** Texts of elements that take more than one line. */
+export const wrappedTexts = (elements: Locator): Promise<string[]> =>
+  elements.evaluateAll((all) =>
+    all.flatMap((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+      return lines.size > 1 ? [element.textContent ?? ''] : [];
+    }),
+  );
 
 /** Whether nothing lies over the middle of it. */
 export const isUncovered = (target: Locator): Promise<boolean> =>
