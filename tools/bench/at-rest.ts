@@ -76,13 +76,13 @@ const perMinute = async (count: number) => {
   };
   const before = { statements, rows: await rowsRead() };
   await sleep(WINDOW);
-  const asked = ((statements - before.statements) * MINUTE) / WINDOW;
+  const perWindow = ((statements - before.statements) * MINUTE) / WINDOW;
   const rows = (((await rowsRead()) - before.rows) * MINUTE) / WINDOW;
   await watcher.end();
   await stop();
   await deps.jobs.stop();
   await db.destroy();
-  return { statements: Math.round(asked), rows: Math.round(rows), errors: errors.length };
+  return { statements: Math.round(perWindow), rows: Math.round(rows), errors: errors.length };
 };
 
 const [few, many] = [await perMinute(COUNTS[0] ?? 0), await perMinute(COUNTS[1] ?? 0)];

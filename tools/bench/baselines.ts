@@ -7,7 +7,8 @@ import { sum } from '#domain/results/numbers.ts';
 import { quartersIn } from '#domain/results/baseline/windows.ts';
 import type { DemandEvent } from '#domain/events/event.ts';
 import type { Span } from '#domain/events/season.ts';
-import { liveScenario, programOf, SCENARIOS, spanOfEvent } from './lived-homes.ts';
+import { liveScenario, programOf, spanOfEvent } from './lived-homes.ts';
+import { SCENARIOS } from './scenarios.ts';
 import type { LivedScenario } from './lived-homes.ts';
 
 /**

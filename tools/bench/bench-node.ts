@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { DeviceLink } from '#domain/ports/device-link.ts';
 import type { RootDb } from '../../server/src/db/connection.ts';
 import { createEventHooks } from '../../server/src/events/event-hooks.ts';
@@ -52,6 +53,7 @@ export const createNodeDeps = async ({ url, db }: { readonly url: string; readon
     random: systemRandom,
     jobs,
     metrics,
+    runningLinks: ['cloud'],
     onError,
     simulated: false,
     database: url,
@@ -90,11 +92,13 @@ export const plainInserts = async (db: RootDb, name: string, rows: string): Prom
   return took;
 };
 
-/** Lets an announced event begin now, with a step due for every device. */
-export const beginEvent = async (db: RootDb): Promise<void> => {
+/** Lets an announced event begin now, with a step due for every device, or those that are meant of `event_participation p`. */
+export const beginEvent = async (db: RootDb, which: RawBuilder<unknown> = sql`true`): Promise<void> => {
   await sql`update demand_event set start_time = now(), end_time = now() + interval '3 hours', state = 'active',
     due_at = now() + interval '3 hours'`.execute(db);
-  await sql`update event_participation set due_at = now(), is_returning = false,
-    plan = jsonb_set(plan, '{steps,0,at}', to_jsonb((extract(epoch from now()) * 1000)::bigint))`.execute(db);
+  await sql`update event_participation p set due_at = now(), is_returning = false,
+    plan = jsonb_set(plan, '{steps,0,at}', to_jsonb((extract(epoch from now()) * 1000)::bigint)) where ${which}`.execute(
+    db,
+  );
   await sql`update house_dispatch set due_at = null`.execute(db);
 };

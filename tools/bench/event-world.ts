@@ -16,12 +16,13 @@ export const PROVIDER = 'sunvale';
 export interface EventHomes {
   readonly url: string;
   readonly db: RootDb;
-  /** Without spread: what it would let wait is to be measured. */
+  /** Its steps are not spread: what that would let wait is to be measured. */
   readonly program: Program;
   readonly addEvent: (id: string, startTime: number) => Promise<void>;
 }
 
-const createDatabase = async (name: string): Promise<string> => {
+/** An empty database of its own; its address. */
+export const createDatabase = async (name: string): Promise<string> => {
   const url = new URL(process.env['BENCH_DATABASE'] ?? '');
   const admin = new Client({ connectionString: url.href });
   await admin.connect();
@@ -33,7 +34,11 @@ const createDatabase = async (name: string): Promise<string> => {
 };
 
 /** A database of its own on PostgreSQL with homes that have one enrolled water heater and one owner each. */
-export const createEventHomes = async (name: string, count: number): Promise<EventHomes> => {
+export const createEventHomes = async (
+  name: string,
+  count: number,
+  returnMinutes = 0,
+): Promise<EventHomes> => {
   const url = await createDatabase(name);
   const db = connectPostgres(url, () => {}, NO_TIMEOUTS);
   await migrate(db);
@@ -44,8 +49,8 @@ export const createEventHomes = async (name: string, count: number): Promise<Eve
     select ${PROVIDER}, 'h' || n, n, n || ' Bench Street', 'America/Denver', now() from ${numbers}`.execute(
     db,
   );
-  await sql`insert into device (provider_id, house_id, id, kind, mfg, type, position, created_at)
-    select ${PROVIDER}, 'h' || n, 'd' || n, 'hwh', 'rheem', 'Heat Pump Water Heater Gen 5', 1, now() from ${numbers}`.execute(
+  await sql`insert into device (provider_id, house_id, id, kind, mfg, type, link, position, created_at)
+    select ${PROVIDER}, 'h' || n, 'd' || n, 'hwh', 'rheem', 'Heat Pump Water Heater Gen 5', 'cloud', 1, now() from ${numbers}`.execute(
     db,
   );
   await sql`insert into device_state (provider_id, house_id, device_id, entries, reported_at)
@@ -63,9 +68,9 @@ export const createEventHomes = async (name: string, count: number): Promise<Eve
     select ${PROVIDER}, 'r' || n, 'a' || n, 'house', 'h' || n, 'owner' from ${numbers}`.execute(db);
   await analyze(db, ['house', 'device', 'deviceState', 'enrolment', 'account', 'accountRole']);
 
-  const found = providers.byId(PROVIDER)?.programs.find(({ id }) => id === 'water-heater');
-  if (!found) throw new Error('no program');
-  const program = { ...found, version: 1_000, spread: { startMinutes: 0, returnMinutes: 0 } };
+  const heating = providers.byId(PROVIDER)?.programs.find(({ id }) => id === 'water-heater');
+  if (!heating) throw new Error('no program');
+  const program = { ...heating, version: 1_000, spread: { startMinutes: 0, returnMinutes } };
   await sql`insert into program_version (provider_id, program_id, version, rules, created_at)
     values (${PROVIDER}, ${program.id}, ${program.version}, ${JSON.stringify(program)}, now())`.execute(db);
 

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { DeviceKind, Value } from '#contract/entities/device.ts';
 import { ProgramsFile } from '#contract/entities/program.ts';
 import type { Program } from '#contract/entities/program.ts';
 import { latestValuesOf } from '#domain/control/latest-values.ts';
 import type { DemandEvent, EventDevice } from '#domain/events/event.ts';
 import { DEFAULT_COMFORT } from '#domain/events/plan/comfort.ts';
+import { settingOf } from '#domain/events/device-readings.ts';
 import { planFor } from '#domain/events/plan/plan.ts';
+import { strategies } from '#domain/events/plan/strategies/index.ts';
 import { localDate } from '#domain/events/season.ts';
 import type { Span } from '#domain/events/season.ts';
 import { holdUntil } from '#domain/events/timing.ts';
+import { kinds } from '#domain/kinds/index.ts';
 import { energyOf } from '#domain/results/baseline/energy.ts';
 import type { EnergyByQuarter } from '#domain/results/baseline/energy.ts';
 import { quarterlyUse, signalOf } from '#domain/telemetry/meter.ts';
@@ -19,76 +21,9 @@ import type { FleetDevice } from '../../simulator/src/device.ts';
 import { simulateHistory } from '../../simulator/src/history.ts';
 import type { DeviceAction } from '../../simulator/src/history.ts';
 import { randomOf } from '../../simulator/src/base/random.ts';
+import type { Scenario } from './scenarios.ts';
 
 /** Simulated homes that live the same weeks with events and without them. */
-
-/** A kind of device with its season, and what residents set on weekday mornings and afternoons. */
-export interface Scenario {
-  readonly what: string;
-  readonly kind: DeviceKind;
-  readonly mfg: string;
-  readonly programId: string;
-  readonly firstDay: string;
-  readonly values: Readonly<Record<string, Value>>;
-  /** null: its setting stays as it is. */
-  readonly away: { readonly morning: DeviceAction['body']; readonly afternoon: DeviceAction['body'] } | null;
-}
-
-const house = {
-  'thermostat-actual-temperature': 71,
-  'thermostat-cool-setpoint': 75,
-  'thermostat-heat-setpoint': 69,
-  'thermostat-fan-mode': 'auto',
-};
-const tank = { 'hwh-set-temperature': 122, 'hwh-tank-temperature': 120, power: 1 };
-
-export const SCENARIOS: readonly Scenario[] = [
-  {
-    what: 'thermostat, cooling',
-    kind: 'tstat',
-    mfg: 'honeywell',
-    programId: 'summer-cooling',
-    firstDay: '2026-06-22',
-    values: { ...house, 'thermostat-mode': 'cool' },
-    away: { morning: { coolSetpoint: 80 }, afternoon: { coolSetpoint: 75 } },
-  },
-  {
-    what: 'thermostat, heating',
-    kind: 'tstat',
-    mfg: 'honeywell',
-    programId: 'winter-heating',
-    firstDay: '2026-01-05',
-    values: { ...house, 'thermostat-mode': 'heat' },
-    away: { morning: { heatSetpoint: 64 }, afternoon: { heatSetpoint: 69 } },
-  },
-  {
-    what: 'baseboard, metered',
-    kind: 'tstat',
-    mfg: 'mysa',
-    programId: 'winter-heating',
-    firstDay: '2026-01-05',
-    values: { ...house, 'thermostat-mode': 'heat' },
-    away: { morning: { heatSetpoint: 64 }, afternoon: { heatSetpoint: 69 } },
-  },
-  {
-    what: 'electric tank',
-    kind: 'hwh',
-    mfg: 'aquanta',
-    programId: 'water-heater',
-    firstDay: '2026-01-05',
-    values: { ...tank, 'hwh-set-mode': 'SETPOINT' },
-    away: null,
-  },
-  {
-    what: 'heat-pump tank',
-    kind: 'hwh',
-    mfg: 'ge',
-    programId: 'water-heater',
-    firstDay: '2026-01-05',
-    values: { ...tank, 'hwh-set-mode': 'HYBRID' },
-    away: null,
-  },
-];
 
 const HOMES = 10;
 /** Days that only serve as days to compare with, and all days. */
@@ -97,9 +32,22 @@ const EVENT = { fromHour: 17, hours: 2 } as const;
 /** Tuesdays and Thursdays. */
 const EVENT_WEEKDAYS = [2, 4];
 
-const programs = ProgramsFile.parse(
+const shipped = ProgramsFile.parse(
   JSON.parse(readFileSync(path.join(import.meta.dirname, '../../providers/sunvale/programs.json'), 'utf8')),
 );
+
+/** Stands for those with batteries, of which none is shipped. */
+const batteriesLike = (program: Program): Program => ({
+  ...program,
+  id: 'home-battery',
+  kinds: ['battery'],
+  battery: { mayExport: true, mayChargeFromGrid: false },
+});
+
+const programs: readonly Program[] = [
+  ...shipped,
+  ...shipped.filter(({ kinds: [kind] }) => kind === 'hwh').map(batteriesLike),
+];
 
 export const programOf = ({ programId }: Scenario): Program => {
   const program = programs.find(({ id }) => id === programId);
@@ -168,6 +116,7 @@ const eventDeviceOf = ({ kind, mfg, values }: Scenario, id: string, time: number
   mfg,
   type: null,
   deviceSettings: null,
+  hasLink: true,
   otherEvents: [],
   readings: latestValuesOf(
     Object.entries({ ...values, status: 'ONLINE' }).map(([key, value]) => ({
@@ -182,8 +131,16 @@ const eventDeviceOf = ({ kind, mfg, values }: Scenario, id: string, time: number
 /** The commands of the plan, as the dispatcher would send them. */
 const eventActions = (scenario: Scenario, event: DemandEvent, deviceId: string): DeviceAction[] => {
   const now = event.startTime - 70 * MINUTE;
-  const home = { lifeSupport: false, comfort: DEFAULT_COMFORT };
-  const plan = planFor(event, eventDeviceOf(scenario, deviceId, now), home, now);
+  const home = {
+    lifeSupport: false,
+    comfort: DEFAULT_COMFORT,
+    mayExport: true,
+    mayChargeFromGrid: false,
+    stormUntil: null,
+  };
+  const device = eventDeviceOf(scenario, deviceId, now);
+  const setting = { ...settingOf(device), ...(scenario.parameters && { parameters: scenario.parameters }) };
+  const plan = planFor(event, device, home, now, { setting });
   if ('excluded' in plan) throw new Error(`${scenario.what} takes no part: ${plan.excluded.code}`);
   return plan.steps.map(({ at, command }) => ({ time: at, deviceId, body: command }));
 };
@@ -219,12 +176,14 @@ const live = (
   });
   for (const readings of history) {
     for (const { time, values: read } of readings) {
-      const { status = null, power = null, 'hvac-equipment-status': activity = null } = read;
+      const { status = null, [kinds[kind].meter?.key ?? '']: power = null } = read;
+      const { 'hvac-equipment-status': activity = null } = read;
       const signal = signalOf(kind, { time: time.getTime(), values: { status, power, activity } });
       if (signal) signals.push(signal);
     }
   }
-  const energy = energyOf({ kind, mfg, ratedWatts: null, mayGive: false }, quarterlyUse(signals));
+  const mayGive = strategies[kind]?.energy === 'net';
+  const energy = energyOf({ kind, mfg, ratedWatts: null, mayGive }, quarterlyUse(signals));
   if (energy === null) throw new Error(`${what} has no energy`);
   return energy.quarters;
 };

@@ -30,6 +30,8 @@ const messages: readonly Message[] = Array.from({ length: MESSAGES }, (_, index)
     fromAccount: false,
     parentMessageId: null,
     eventId: null,
+    language: 'en',
+    translations: {},
     about: null,
   };
 });

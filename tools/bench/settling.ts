@@ -34,9 +34,9 @@ const open = async () => {
   await admin.query('drop database if exists bench_settling');
   await admin.query('create database bench_settling');
   await admin.end();
-  const own = new URL(url);
-  own.pathname = '/bench_settling';
-  const db = connectPostgres(own.href, () => {}, NO_TIMEOUTS);
+  const address = new URL(url);
+  address.pathname = '/bench_settling';
+  const db = connectPostgres(address.href, () => {}, NO_TIMEOUTS);
   await migrate(db);
   await registerProviders(db, readProviders().all, systemClock.now());
   return db;

@@ -10,13 +10,15 @@ import { createEventHomes, PROVIDER } from './event-world.ts';
 
 /**
  * Something is wrong while an event holds 20,000 water heaters: how long after the stop the first return is handed to a link, and how long
- * until every return is written with its time, against plain inserts of the same rows. A node does all that it does, mails of the
+ * until the time of every return is written, against plain inserts of the same rows. A node does all that it does, mails of the
  * cancellation included.
  */
 const DEVICES = Number(process.env['BENCH_EVENT_DEVICES'] ?? 20_000);
 const EVENT = 'stopped';
+/** As in the programs of the demo; who returns at once does so within two minutes. */
+const RETURN_MINUTES = 30;
 
-const homes = await createEventHomes('bench_stop', DEVICES);
+const homes = await createEventHomes('bench_stop', DEVICES, RETURN_MINUTES);
 const { db } = homes;
 const { deps, errors } = await createNodeDeps(homes);
 const { link, arrivals } = createCloud();
@@ -44,22 +46,23 @@ const answered = await timed(() =>
     }),
   ),
 );
-const unwritten = async (): Promise<number> => {
-  const { rows } = await sql<{ readonly count: number }>`
-    select (${DEVICES}::integer - count(*))::integer as count from event_action where phase = 'after'`.execute(
-    db,
-  );
-  return rows[0]?.count ?? DEVICES;
+/** The time of a return is written with the event's new revision. */
+const isUnwritten = async (): Promise<boolean> => {
+  const { rows } = await sql<{ readonly found: boolean }>`select exists (
+    select from event_participation p join demand_event e on e.provider_id = p.provider_id and e.id = p.event_id
+    where p.plan_revision <> e.revision) as found`.execute(db);
+  return rows[0]?.found ?? true;
 };
 while (arrivals.size === 0) await sleep(5);
 const first = Math.min(...arrivals.values()) - stopped;
-while ((await unwritten()) > 0) await sleep(50);
+while (await isUnwritten()) await sleep(100);
 const written = performance.now() - stopped;
 await stopNode();
 await deps.jobs.stop();
-const plain = await plainInserts(db, 'event_action', `event_action where phase = 'after'`);
-const changed = await plainInserts(db, 'event_participation', 'event_participation');
+const participations = await plainInserts(db, 'event_participation', 'event_participation');
+const homesDue = await plainInserts(db, 'house_dispatch', 'house_dispatch');
+const ratio = (participations + homesDue) / written;
 console.log(
-  `stop-events: answered in ${Math.round(answered)} ms; the first of ${DEVICES} returns reached its cloud after ${Math.round(first)} ms, ${(first / 1_000).toFixed(2)} of 1 s (aim 1.00); all written after ${Math.round(written)} ms, ${((plain + changed) / written).toFixed(2)} of plain inserts of the same rows (aim 0.30); ${errors.length} errors`,
+  `stop-events: answered in ${Math.round(answered)} ms; the first of ${DEVICES} returns reached its cloud after ${Math.round(first)} ms, ${(first / 1_000).toFixed(2)} of 1 s (aim 1.00); all written after ${Math.round(written)} ms, ${ratio.toFixed(2)} of plain inserts of the same rows (aim 0.30); ${errors.length} errors`,
 );
 await db.destroy();

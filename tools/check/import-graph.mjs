@@ -154,9 +154,9 @@ const crowdedFolders = (files) => {
 
 export const faultsIn = ({ files, imports }) => {
   if (files.length === 0) return ['no source files were found'];
-  const own = (file) => file;
+  const itself = (file) => file;
   return [
-    ...describeCircles('files', circlesIn(arrowsBetween(imports, own)), imports, own),
+    ...describeCircles('files', circlesIn(arrowsBetween(imports, itself)), imports, itself),
     ...describeCircles('folders', circlesIn(arrowsBetween(imports, folderOf)), imports, folderOf),
     ...imports.flatMap(({ from, to, typeOnly }) => {
       const fault = layerFault(from, { file: to }, typeOnly);

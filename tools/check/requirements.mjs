@@ -56,22 +56,24 @@ const deviationsOf = (markdown) => {
 
 const deviationFaults = (rows, markdown) => {
   const sections = deviationsOf(markdown);
-  const found = [];
+  const linkFaults = [];
   for (const { id, deviatesAt } of rows.filter((row) => row.deviatesAt !== null)) {
     const named = sections.get(deviatesAt)?.flatMap(({ ids }) => ids);
-    if (!named) found.push(`${id} links to #${deviatesAt}, which is no heading of deviations.md`);
-    else if (!named.includes(id)) found.push(`${id} links to #${deviatesAt}, where no row names it`);
+    if (!named) linkFaults.push(`${id} links to #${deviatesAt}, which is no heading of deviations.md`);
+    else if (!named.includes(id)) linkFaults.push(`${id} links to #${deviatesAt}, where no row names it`);
   }
   const deviating = new Set(rows.filter((row) => row.deviatesAt !== null).map(({ id }) => id));
   const deviations = [...sections.values()].flat();
   for (const { says, ids, complete } of deviations) {
     if (ids.length === 0 || !complete)
-      found.push(`deviations.md: a row is | specification says (id) | portal does | why |, not '${says}'`);
+      linkFaults.push(
+        `deviations.md: a row is | specification says (id) | portal does | why |, not '${says}'`,
+      );
   }
   for (const id of new Set(deviations.flatMap(({ ids }) => ids))) {
-    if (!deviating.has(id)) found.push(`deviations.md names ${id}, but no row says that ${id} deviates`);
+    if (!deviating.has(id)) linkFaults.push(`deviations.md names ${id}, but no row says that ${id} deviates`);
   }
-  return found;
+  return linkFaults;
 };
 
 /** The chain of names a call is made by: test.describe.each(rows)(…) is test, describe, each. */
@@ -104,8 +106,8 @@ const titlesIn = (node) => {
   const names = node.type === 'CallExpression' ? namesOf(node.callee) : [];
   const isTest = TEST_CALLS.includes(names[0]);
   if (isTest && names.some((name) => NOT_RUN.includes(name))) return [];
-  const own = isTest ? [textOf(node.arguments[0])] : [];
-  return [...own, ...childrenOf(node).flatMap(titlesIn)];
+  const titles = isTest ? [textOf(node.arguments[0])] : [];
+  return [...titles, ...childrenOf(node).flatMap(titlesIn)];
 };
 
 /** The ids that the titles of a test file name in square brackets. */
@@ -124,21 +126,22 @@ export const faults = (markdown, tests, deviations) => {
   const idsByFile = new Map(tests.map((test) => [test.path, idsOf(test)]));
   const proven = new Set([...idsByFile.values()].flatMap((ids) => [...ids]));
   const known = new Set();
-  const found = rows.length === 0 ? ['the table has no rows'] : [];
+  const rowFaults = rows.length === 0 ? ['the table has no rows'] : [];
   for (const { id, state, complete } of rows) {
-    if (known.has(id)) found.push(`${id} stands in the table twice`);
+    if (known.has(id)) rowFaults.push(`${id} stands in the table twice`);
     known.add(id);
-    if (!complete) found.push(`${id}: a row is | id | what | state |`);
+    if (!complete) rowFaults.push(`${id}: a row is | id | what | state |`);
     else if (!STATES.includes(state))
-      found.push(
+      rowFaults.push(
         `${id}: the state is ${STATES.join(', ')}, or with ', [deviates](deviations.md#…)', not '${state}'`,
       );
-    if (state !== 'open' && !proven.has(id)) found.push(`${id} is ${state}, but no test names [${id}]`);
+    if (state !== 'open' && !proven.has(id)) rowFaults.push(`${id} is ${state}, but no test names [${id}]`);
   }
   for (const [file, ids] of idsByFile) {
-    for (const id of ids) if (!known.has(id)) found.push(`${file} names [${id}], which is not in the table`);
+    for (const id of ids)
+      if (!known.has(id)) rowFaults.push(`${file} names [${id}], which is not in the table`);
   }
-  return [...found, ...deviationFaults(rows, deviations)];
+  return [...rowFaults, ...deviationFaults(rows, deviations)];
 };
 
 const testFilesIn = async (folder) => {
@@ -165,15 +168,15 @@ const main = async () => {
     for (const test of tests) if (idsOf(test).has(id)) console.log(test.path);
     return;
   }
-  const found = faults(markdown, tests, await pageOf('deviations.md'));
-  for (const fault of found) console.error(fault);
+  const all = faults(markdown, tests, await pageOf('deviations.md'));
+  for (const fault of all) console.error(fault);
   const rows = rowsOf(markdown);
   const states = STATES.map((state) => `${rows.filter((row) => row.state === state).length} ${state}`);
   const deviating = rows.filter((row) => row.deviatesAt !== null).length;
   console.log(
-    `requirements: ${states.join(', ')}, ${deviating} deviate; ${tests.length} test files, ${found.length} faults`,
+    `requirements: ${states.join(', ')}, ${deviating} deviate; ${tests.length} test files, ${all.length} faults`,
   );
-  process.exitCode = found.length > 0 ? 1 : 0;
+  process.exitCode = all.length > 0 ? 1 : 0;
 };
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) await main();

@@ -1,4 +1,5 @@
 // The lint rules of the project as an oxlint plugin.
+import { kindsInStrategies } from './rules/kinds-in-strategies.js';
 import { layers } from './rules/layers.js';
 import { noAmbient } from './rules/no-ambient.js';
 import { noEnum } from './rules/no-enum.js';
@@ -10,6 +11,7 @@ import { semanticColours } from './rules/semantic-colours.js';
 export default {
   meta: { name: 'porchlight' },
   rules: {
+    'kinds-in-strategies': kindsInStrategies,
     layers,
     'no-ambient': noAmbient,
     'no-enum': noEnum,

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { kindsInStrategies } from './cases/kinds-in-strategies.ts';
 import { layersBetweenPackages } from './cases/layers-between-packages.ts';
 import { layersInsideDomain } from './cases/layers-inside-domain.ts';
 import { layersInsideServer } from './cases/layers-inside-server.ts';
@@ -21,6 +22,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const plugin = path.join(root, 'tools/lint/porchlight.js');
 
 const rules: Record<string, readonly LintCase[]> = {
+  'kinds-in-strategies': kindsInStrategies,
   layers: [...layersBetweenPackages, ...layersInsideDomain, ...layersInsideServer, ...layersInsideWeb],
   'no-ambient': noAmbient,
   'no-enum': noEnum,
@@ -30,7 +32,8 @@ const rules: Record<string, readonly LintCase[]> = {
   'semantic-colours': semanticColours,
 };
 const rowCounts = {
-  layers: 75,
+  'kinds-in-strategies': 10,
+  layers: 76,
   'no-ambient': 20,
   'no-enum': 1,
   'no-literal-text': 15,
@@ -156,10 +159,12 @@ describe('rules of the project', () => {
 
   describe.each(Object.entries(rules))('%s', (rule, rows) => {
     test.each(numbered(rows))('$what', ({ bad, says, good, index }) => {
-      const found = complaintsIn(report, rule, index, 'bad', bad).map(
+      const complaints = complaintsIn(report, rule, index, 'bad', bad).map(
         ({ code, message }) => `${code} ${message}`,
       );
-      expect(found.toSorted()).toEqual(says.map((message) => `porchlight(${rule}) ${message}`).toSorted());
+      expect(complaints.toSorted()).toEqual(
+        says.map((message) => `porchlight(${rule}) ${message}`).toSorted(),
+      );
       expect(complaintsIn(report, rule, index, 'good', good)).toEqual([]);
     });
   });

@@ -25,7 +25,7 @@ const TABLES = `
   );
   create table cloud.effect (
     id serial primary key, device_id text not null, command_id text not null, sequence integer not null,
-    at timestamptz not null default clock_timestamp()
+    at timestamptz not null default clock_timestamp(), node text not null default current_setting('application_name')
   );
   create table cloud.repeat (device_id text not null, command_id text not null);
   create table cloud.fallback (device_id text not null)`;
@@ -40,6 +40,8 @@ const FALL_BACK = `
 export interface Effect {
   readonly deviceId: string;
   readonly commandId: string;
+  /** The node that sent it, where nodes have names. */
+  readonly node: string;
 }
 
 export interface DeviceState {
@@ -87,6 +89,11 @@ const deliver = async (
 
 export const openCloud = (url: string) => {
   const pool = new Pool({ connectionString: url, max: 8, application_name: 'cloud' });
+  // The database may be away, also in the middle of a call: the next one connects again.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+  });
   const transaction = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     try {
@@ -95,7 +102,7 @@ export const openCloud = (url: string) => {
       await client.query('commit');
       return result;
     } catch (error) {
-      await client.query('rollback');
+      await client.query('rollback').catch(() => {});
       throw error;
     } finally {
       client.release();
@@ -146,7 +153,7 @@ export const openCloud = (url: string) => {
     effects: async (): Promise<Effect[]> =>
       (
         await pool.query<Effect>(
-          `select device_id as "deviceId", command_id as "commandId" from cloud.effect order by id`,
+          `select device_id as "deviceId", command_id as "commandId", node from cloud.effect order by id`,
         )
       ).rows,
     counts: async (): Promise<{ readonly repeats: number; readonly fallbacks: number }> => {

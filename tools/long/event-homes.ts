@@ -18,6 +18,8 @@ export const DISPATCH = 'dispatch1';
 /** Minutes: the least that is not nothing, so that the run is short. */
 const SPREAD = 0.2;
 const REMINDER = 0.1;
+/** °F */
+const PREPARED_BY = 2;
 
 const KINDS = {
   hwh: {
@@ -165,6 +167,7 @@ export const insertHomes = async (db: RootDb, count: number, now: Date): Promise
       type,
       name: 'Hall',
       uid: null,
+      link: 'cloud',
       position: 0,
       createdAt: now,
     })),
@@ -206,20 +209,31 @@ export const insertHomes = async (db: RootDb, count: number, now: Date): Promise
   return signedIn;
 };
 
+interface EventTimes {
+  /** Minutes. */
+  readonly spread?: number;
+  /** Minutes before the start from which rooms are prepared; null: none are. */
+  readonly preparation?: number | null;
+}
+
 /** One dispatch with an event of each kind, in a version of its program with spreads of some seconds. */
 export const insertEvents = async (
   db: RootDb,
   { createdAt, startTime, endTime }: Readonly<Record<'createdAt' | 'startTime' | 'endTime', number>>,
+  { spread = SPREAD, preparation = null }: EventTimes = {},
 ): Promise<void> => {
   const programs = readProviders().byId(PROVIDER)?.programs ?? [];
   for (const [kind, { programId }] of Object.entries(KINDS)) {
-    const found = programs.find(({ id }) => id === programId);
-    if (!found) throw new Error(`no program ${programId}`);
+    const usual = programs.find(({ id }) => id === programId);
+    if (!usual) throw new Error(`no program ${programId}`);
     const program: Program = {
-      ...found,
+      ...usual,
       version: 1_000,
-      spread: { startMinutes: SPREAD, returnMinutes: SPREAD },
-      notice: { ...found.notice, reminderMinutes: REMINDER },
+      spread: { startMinutes: spread, returnMinutes: spread },
+      notice: { ...usual.notice, reminderMinutes: REMINDER },
+      ...(kind === 'tstat' && preparation !== null
+        ? { preparation: { minutes: preparation, shift: PREPARED_BY } }
+        : {}),
     };
     await sql`insert into program_version (provider_id, program_id, version, rules, created_at)
       values (${PROVIDER}, ${programId}, ${program.version}, ${JSON.stringify(program)}, now())`.execute(db);
@@ -240,5 +254,10 @@ export const insertEvents = async (
       createdAt,
       state: 'scheduled',
     });
+  }
+  // Rooms are prepared only if their people have known of it for hours.
+  if (preparation !== null) {
+    await sql`update demand_event set state = 'notified', notified_at = ${new Date(createdAt - DAY).toISOString()}
+      where id = 'tstat'`.execute(db);
   }
 };

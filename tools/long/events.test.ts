@@ -7,7 +7,7 @@ import { findAction } from '#domain/events/participation.ts';
 import { MINUTE, SECOND } from '#domain/time/time.ts';
 import type { Db, RootDb } from '../../server/src/db/connection.ts';
 import { between, pick, seededRandom } from '../../server/src/demo/seeded-random.ts';
-import { COMMAND_JOBS, createJobs } from '../../server/src/jobs/queue.ts';
+import { createJobs } from '../../server/src/jobs/queue.ts';
 import { systemTime } from '../../server/src/lib/clock/clock.ts';
 import type { Clock } from '../../server/src/lib/clock/clock.ts';
 import { createNodeClock } from '../../server/src/start/node-clock.ts';
@@ -15,9 +15,9 @@ import { findEvent, lockEvent, updateEvent } from '../../server/src/stores/event
 import { readParticipations } from '../../server/src/stores/events/participations.ts';
 import { startApp, TestClock } from '../../server/src/testing/app.ts';
 import { openPostgresCopy } from '../../server/src/testing/database/databases.ts';
+import { DONE_WITHIN, effectsOfEvents, namesByHouse, refOf, untilSettled } from './event-checks.ts';
 import { openCloud } from './event-cloud.ts';
-import type { Cloud } from './event-cloud.ts';
-import { DISPATCH, insertEvents, insertHomes } from './event-homes.ts';
+import { insertEvents, insertHomes } from './event-homes.ts';
 import type { Home } from './event-homes.ts';
 import { killNode, reported, startNode, until } from './event-nodes.ts';
 import { actOut, sleepUntil } from './event-people.ts';
@@ -30,8 +30,6 @@ const NOTICE = 20 * SECOND;
 /** As ordered. It is made to end earlier once every step has arrived, however long the kills have held that up. */
 const DURATION = 30 * MINUTE;
 const END_NOTICE = 3 * SECOND;
-/** For what is to be done after the kills; only a run that hangs needs so long. */
-const DONE_WITHIN = 5 * MINUTE;
 /** Kills from the notice on, in ms: before the start, at the steps, in between. */
 const FIRST_KILLS = [
   { from: 500, to: NOTICE, kills: 4 },
@@ -64,66 +62,9 @@ class FollowingClock extends TestClock {
   }
 }
 
-const refOf = ({ houseId, eventId, device: { providerId, deviceId } }: Home) => ({
-  providerId,
-  houseId,
-  eventId,
-  deviceId,
-});
-
 const isConfirmed = async (db: Db, home: Home): Promise<boolean> => {
   const [stored] = await readParticipations(db, [refOf(home)]);
   return stored?.participation.actions.some(({ state }) => state === 'confirmed') ?? false;
-};
-
-/** What is still to be done. */
-const countOpen = async (db: Db): Promise<Record<string, number>> => {
-  const { rows } = await sql<Record<string, number>>`select
-    (select count(*)::int from event_participation where due_at is not null) as participations,
-    (select count(*)::int from demand_event where state not in ('ended', 'provisional')) as events,
-    (select count(*)::int from command where state in ('accepted', 'sent')) as commands,
-    (select count(*)::int from jobs.job where name = any(${[...COMMAND_JOBS]}::text[])
-      and state in ('created', 'retry', 'active')) as jobs`.execute(db);
-  return rows[0] ?? {};
-};
-
-const describeOpen = async (db: Db): Promise<string> => {
-  const { rows } = await sql`select p.device_id, p.due_at, p.round, p.opt_out_cause, p.before,
-      (select json_agg(a order by a.round, a.at) from event_action a where a.device_id = p.device_id) as actions,
-      (select json_agg(c order by c.version) from command c where c.device_id = p.device_id) as commands,
-      (select entries from device_state s where s.device_id = p.device_id) as reported
-    from event_participation p where p.due_at is not null
-      or exists (select from command c where c.device_id = p.device_id and c.state in ('accepted', 'sent'))`.execute(
-    db,
-  );
-  return rows.map((row) => JSON.stringify(row)).join('\n');
-};
-
-/** Waits until nothing is left to be done; fails with everything that is known about what is left. */
-const untilSettled = async (db: Db): Promise<void> => {
-  const isSettled = async () => Object.values(await countOpen(db)).every((count) => count === 0);
-  await until('everything is settled', DONE_WITHIN, isSettled).catch(async (error: unknown) => {
-    const open = `${JSON.stringify(await countOpen(db))}\n${await describeOpen(db)}`;
-    throw new Error(`still open: ${open}`, { cause: error });
-  });
-};
-
-/** What took effect on devices because of the events, each as device/round/phase; nobody ordered those without a round. */
-const effectsOfEvents = async (db: Db, cloud: Cloud): Promise<string[]> => {
-  const { rows } = await sql<{
-    readonly id: string;
-    readonly origin: string;
-    readonly round: number | null;
-    readonly phase: string | null;
-  }>`select c.id, c.origin, a.round, a.phase from command c
-    left join event_action a on a.provider_id = c.provider_id and a.house_id = c.house_id and a.command_id = c.id`.execute(
-    db,
-  );
-  const commands = new Map(rows.map((command) => [command.id, command]));
-  return (await cloud.effects()).flatMap(({ deviceId, commandId }) => {
-    const { origin, round, phase } = commands.get(commandId) ?? {};
-    return origin === 'person' ? [] : [`${deviceId}/${round}/${phase}`];
-  });
 };
 
 /** Whether every device is where the event wants it, or has left it. */
@@ -148,7 +89,7 @@ const endEvents = (db: RootDb, clock: Clock): Promise<number> =>
       const event = await lockEvent(tx, ref);
       const result = event && changeEvent(event, { endTime }, now);
       if (!result || 'refused' in result) throw new Error(`${eventId} cannot end earlier`);
-      await updateEvent(tx, ref, result.changed);
+      await updateEvent(tx, ref, result.changed, new Date(now));
     }
     return endTime;
   });
@@ -158,17 +99,6 @@ const longestWaits = async (db: Db): Promise<string> => {
     select origin, round(max(extract(epoch from delivered_at - accepted_at)), 1)::float8 as seconds from command
     where delivered_at is not null group by origin order by origin`.execute(db);
   return rows.map(({ origin, seconds }) => `${origin} ${seconds} s`).join(', ');
-};
-
-/** The names of what every house was told, or its people, by house. */
-const namesByHouse = async (db: Db, table: 'event_notice' | 'message'): Promise<Map<string, string>> => {
-  const name = table === 'message' ? sql`split_part(dedupe_key, '/', 2)` : sql`notice`;
-  const { rows } = await sql<{ readonly houseId: string; readonly names: string[] }>`
-    select house_id, array_agg(${name}) as names from ${sql.table(table)}
-    where dispatch_id = ${DISPATCH} group by house_id`.execute(db);
-  // That it ends earlier is not told any more to whom it would have been told after the end. Results come when they are computed.
-  const isAlways = (one: string) => !one.startsWith('changed-') && one !== 'result';
-  return new Map(rows.map(({ houseId, names }) => [houseId, names.filter(isAlways).toSorted().join()]));
 };
 
 test(`[T-30] events of ${HOMES} homes, carried out by two processes that are killed ${KILLS} times: each step and return once, every device back, every home told once`, async () => {
@@ -181,7 +111,7 @@ test(`[T-30] events of ${HOMES} homes, carried out by two processes that are kil
   const jobs = createJobs(url, () => {});
   await jobs.start();
   cleanups.push(jobs.stop);
-  const app = await startApp(db, { jobs, seed, clock: new FollowingClock(clock) });
+  const app = await startApp(db, { jobs, seed, clock: new FollowingClock(clock), runningLinks: ['cloud'] });
   cleanups.push(app.close);
   const homes = await insertHomes(db, HOMES, clock.now());
   const cloud = openCloud(url);
@@ -257,8 +187,8 @@ test(`[T-30] events of ${HOMES} homes, carried out by two processes that are kil
   for (const eventId of EVENT_IDS) {
     const event = await findEvent(db, { providerId: 'sunvale', eventId });
     if (!event) throw new Error(`no event ${eventId}`);
-    const own = stored.filter((one) => one.eventId === eventId).map(({ participation }) => participation);
-    for (const [outcome, count] of Object.entries(countOutcomes(event, own, settledAt))) {
+    const ofEvent = stored.filter((one) => one.eventId === eventId).map(({ participation }) => participation);
+    for (const [outcome, count] of Object.entries(countOutcomes(event, ofEvent, settledAt))) {
       counts[outcome as keyof typeof counts] += count;
     }
   }

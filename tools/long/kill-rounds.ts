@@ -45,13 +45,13 @@ export const writeUntil = async (
 };
 
 export const expectNothingLost = async (address: string, log: WriteLog, from = 0) => {
-  const found = await audit(address, log.sessions.slice(from));
-  expect({ lost: found.lost, stillValid: found.stillValid, other: found.other }).toEqual({
+  const counts = await audit(address, log.sessions.slice(from));
+  expect({ lost: counts.lost, stillValid: counts.stillValid, other: counts.other }).toEqual({
     lost: 0,
     stillValid: 0,
     other: 0,
   });
-  return found;
+  return counts;
 };
 
 export const killRounds = async (rounds: number, settings: Record<string, string>, ...options: string[]) => {

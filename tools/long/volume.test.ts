@@ -32,8 +32,8 @@ const insertHomes = async (now: string): Promise<void> => {
     select 'sunvale', 'h' || n, 1000 + n, n || ' Large Street', 'America/Denver', ${now} from ${numbers}`.execute(
     db,
   );
-  await sql`insert into device (provider_id, house_id, id, kind, mfg, type, position, created_at)
-    select 'sunvale', 'h' || n, 'd' || n, 'hwh', 'rheem', 'Heat Pump Water Heater Gen 5', 1, ${now} from ${numbers}`.execute(
+  await sql`insert into device (provider_id, house_id, id, kind, mfg, type, link, position, created_at)
+    select 'sunvale', 'h' || n, 'd' || n, 'hwh', 'rheem', 'Heat Pump Water Heater Gen 5', 'simulator', 1, ${now} from ${numbers}`.execute(
     db,
   );
   await sql`insert into device_state (provider_id, house_id, device_id, entries, reported_at)
@@ -75,6 +75,7 @@ const deps = (): EngineDeps => ({
   ...app,
   db: database.db,
   jobs: createRecordingJobs().jobs,
+  runningLinks: ['simulator'],
   onError: (_, what) => reported.push(what),
   writeNotices: async () => {},
   tellUnasked: async () => {},

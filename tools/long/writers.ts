@@ -102,10 +102,10 @@ export const startWriters = (
 ): (() => Promise<void>) => {
   const stopped = new AbortController();
   const writer = async (number: number): Promise<void> => {
-    const own = accounts.filter((_, index) => index % WRITERS === number);
+    const ofWriter = accounts.filter((_, index) => index % WRITERS === number);
     const open: Session[] = [];
     for (let turn = 0; !stopped.signal.aborted && turn < TURN_LIMIT; turn += 1) {
-      const account = own[turn % own.length];
+      const account = ofWriter[turn % ofWriter.length];
       if (!account) return;
       if (turn % 7 === 6) await signIn(log, address, account, 'NotThePassword1');
       const session = await signIn(log, address, account, DEMO_PASSWORD);
@@ -131,7 +131,7 @@ export const startWriters = (
 /** What the log says against what the server says. */
 export const audit = async (address: string, sessions: readonly Session[]) => {
   const waiting = sessions.filter(({ state }) => state !== 'asked');
-  const found = { checked: waiting.length, lost: 0, stillValid: 0, other: 0 };
+  const counts = { checked: waiting.length, lost: 0, stillValid: 0, other: 0 };
   const checker = async (): Promise<void> => {
     for (let session = waiting.pop(); session; session = waiting.pop()) {
       const answer = await fetch(`${address}/api/account/${session.accountId}`, {
@@ -140,11 +140,11 @@ export const audit = async (address: string, sessions: readonly Session[]) => {
       });
       await answer.arrayBuffer();
       if (answer.status === (session.state === 'open' ? 200 : 401)) continue;
-      if (answer.status === 401) found.lost += 1;
-      else if (answer.status === 200) found.stillValid += 1;
-      else found.other += 1;
+      if (answer.status === 401) counts.lost += 1;
+      else if (answer.status === 200) counts.stillValid += 1;
+      else counts.other += 1;
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, checker));
-  return found;
+  return counts;
 };

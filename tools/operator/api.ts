@@ -16,6 +16,7 @@ interface Call {
   readonly method: Method;
   readonly path: string;
   readonly token?: string | undefined;
+  /** A file is sent as it is, all else as JSON. */
   readonly body?: object | undefined;
   readonly key?: string | undefined;
 }
@@ -39,10 +40,12 @@ const send = async (url: string, { method, path, token, body, key }: Call): Prom
       headers: {
         'accept-language': 'en',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined
+          ? {}
+          : { 'content-type': body instanceof Blob ? 'text/csv' : 'application/json' }),
         ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: body instanceof Blob ? body : JSON.stringify(body) }),
     });
   // With a key a second try has no second effect, should the first have arrived.
   return key === undefined ? request() : request().catch(request);

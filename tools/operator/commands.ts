@@ -4,10 +4,11 @@ import type { BalancePage, ParticipationPage, Payment } from '#contract/entities
 import { Refusal } from './api.ts';
 import type { Command } from './command.ts';
 import { Failure } from './failure.ts';
+import { importCommands } from './import-commands.ts';
 import { invitationCommands } from './invitation-commands.ts';
 import { marketingCommands } from './marketing-commands.ts';
 import { htmlOf, messageOf } from './message-options.ts';
-import { changeOf, orderOf, paymentOf, timeIn } from './options.ts';
+import { changeOf, orderOf, paymentOf, stormOf, timeIn } from './options.ts';
 import type { CommandName } from './options.ts';
 import {
   countOf,
@@ -27,18 +28,22 @@ const isNotFound = (error: unknown): boolean => error instanceof Refusal && erro
 
 const pathOf = (id: string): string => `/operator/event/${encodeURIComponent(id)}`;
 
-/** All pages of a list; the first one may fix what the others are asked with. */
-const readAll = async <Page extends { readonly rows: readonly unknown[]; readonly next: string | null }>(
-  read: (after: string | null, first: Page | null) => Promise<Page>,
-): Promise<{ first: Page; rows: Page['rows'][number][] }> => {
+interface Page {
+  readonly rows: readonly unknown[];
+  readonly next: string | null;
+}
+
+/** The pages of a list, one after the other; the first one may fix what the others are asked with. */
+const readPages = async function* <P extends Page>(
+  read: (after: string | null, first: P | null) => Promise<P>,
+) {
   const first = await read(null, null);
-  const rows: Page['rows'][number][] = [...first.rows];
+  yield first;
   for (let { next } = first; next !== null;) {
     const page = await read(next, first);
-    rows.push(...page.rows);
+    yield page;
     ({ next } = page);
   }
-  return { first, rows };
 };
 
 /** As many as the server lists at once. */
@@ -109,13 +114,27 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     return { answer, text: answer.events.map(printOrdered).join('\n') || 'There was nothing to stop.' };
   },
 
+  'storm expect': async ({ call }, { options }) => {
+    const answer = await call<{ until: string }>('PUT', '/operator/storm', stormOf(options));
+    return { answer, text: `Until ${answer.until} events leave batteries alone.` };
+  },
+
+  'storm end': async ({ call }) => {
+    const answer = await call<{ until: null }>('DELETE', '/operator/storm');
+    return { answer, text: 'No storm is expected: batteries may take part in events.' };
+  },
+
   'rewards export': async ({ call }, { options }) => {
-    const { first, rows } = await readAll<BalancePage>((after, page) =>
-      call('GET', withQuery('/operator/reward', { after, asOf: page?.asOf })),
+    const pages = readPages<BalancePage>((after, first) =>
+      call('GET', withQuery('/operator/reward', { after, asOf: first?.asOf })),
     );
-    const wanted = rows.filter(({ programId }) => options.program?.includes(programId) ?? true);
-    const answer = { asOf: first.asOf, rows: wanted };
-    return { answer, text: printBalances(answer) };
+    const wanted = ({ asOf, rows }: BalancePage) =>
+      rows
+        .filter(({ programId }) => options.program?.includes(programId) ?? true)
+        .map((row) => ({ ...row, asOf }));
+    if (!options.json) return { answer: null, text: printBalances(pages, wanted) };
+    const all = await Array.fromAsync(pages);
+    return { answer: { asOf: all[0]?.asOf, rows: all.flatMap(wanted) }, text: '' };
   },
 
   'rewards mark-paid': async ({ call }, { options }) => {
@@ -123,11 +142,12 @@ export const commands: Readonly<Record<CommandName, Command>> = {
     return { answer, text: printPayment(answer) };
   },
 
-  'participation export': async ({ call }, { id }) => {
-    const { rows } = await readAll<ParticipationPage>((after) =>
+  'participation export': async ({ call }, { id, options }) => {
+    const pages = readPages<ParticipationPage>((after) =>
       call('GET', withQuery(`${pathOf(id)}/participation`, { after })),
     );
-    return { answer: rows, text: printParticipation(rows) };
+    if (!options.json) return { answer: null, text: printParticipation(pages) };
+    return { answer: (await Array.fromAsync(pages)).flatMap(({ rows }) => rows), text: '' };
   },
 
   message: async ({ call, ask }, { options }) => {
@@ -172,4 +192,5 @@ export const commands: Readonly<Record<CommandName, Command>> = {
 
   ...marketingCommands,
   ...invitationCommands,
+  ...importCommands,
 };

@@ -3,6 +3,7 @@ import type { Operator } from '#contract/entities/operator.ts';
 import { Refusal } from './api.ts';
 import type { Command } from './command.ts';
 import { Failure } from './failure.ts';
+import { timeIn } from './options.ts';
 import type { Options } from './options.ts';
 
 interface AddedOperator {
@@ -53,6 +54,27 @@ export const invitationCommands = {
       explain(`The home ${house} has no open invitation ${id}.`),
     );
     return { answer: {}, text: 'The invitation is worth nothing any more.' };
+  },
+
+  'invitation resend': async ({ call, note }, { options: { account, before } }) => {
+    if ((account === undefined) === (before === undefined)) {
+      throw new Failure(
+        'invitation resend has either --account, or --before: to all whose last invitation is older.',
+      );
+    }
+    const body = { accountNumber: account, sentBefore: timeIn('before', before) };
+    let sent = 0;
+    for (;;) {
+      const page = await call<{ readonly sent: number; readonly left: number }>(
+        'POST',
+        '/operator/invitation/resend',
+        body,
+      );
+      sent += page.sent;
+      if (page.sent === 0 || page.left === 0) break;
+      note(`sent: ${sent}, left: ${page.left}`);
+    }
+    return { answer: { sent }, text: `Invited again: ${sent}.` };
   },
 
   'add-operator': async ({ call }, { options }) => {

@@ -45,6 +45,27 @@ test('[AUTH-7] an invitation is made for a home, and can be ended', async () => 
   expect(ended.made).toEqual([['DELETE', '/operator/house/h1/invitation/i%2F1', undefined]]);
 });
 
+test('[AUTH-7] who has not come is invited again, page by page, of a household or by the time of the last one', async () => {
+  const pages = [
+    { sent: 100, left: 40 },
+    { sent: 40, left: 0 },
+  ];
+  const again = (...args: string[]) =>
+    runCommandLine(['invitation', 'resend', ...args], () => pages.shift() ?? { sent: 1, left: 0 }, '');
+  const before = '2026-07-08T00:00:00Z';
+  const all = await again('--before', before);
+  expect(all.made).toEqual(
+    Array.from({ length: 2 }, () => ['POST', '/operator/invitation/resend', { sentBefore: before }]),
+  );
+  expect(all.outcome).toBe('Invited again: 140.');
+  const one = await again('--account', 'A-1');
+  expect(one.made).toEqual([['POST', '/operator/invitation/resend', { accountNumber: 'A-1' }]]);
+  for (const args of [[], ['--account', 'A-1', '--before', before]]) {
+    const refused = await again(...args);
+    expect([refused.made, refused.isRefused]).toEqual([[], true]);
+  }
+});
+
 test('[ERR-1] what is missing or unknown is said in a sentence', async () => {
   expect((await run('invite', ...PERSON.slice(2))).outcome).toBe('An invitation names its --house.');
   expect((await run('invite', ...PERSON.slice(0, 4))).outcome).toContain('--access owner, member or viewer');

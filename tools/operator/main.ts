@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Refusal } from './api.ts';
 import { commands } from './commands.ts';
 import { Failure } from './failure.ts';
@@ -21,11 +22,23 @@ try {
   const { command, ...line } = readCommandLine(process.argv.slice(2));
   const { options } = line;
   const tokenFile = createTokenFile(options['token-file'] ?? defaultFile(env));
-  const session = createSession({ options, env, prompts, tokenFile });
-  const { answer, text } = await commands[command](session, line).catch((error: unknown) => {
+  const session = createSession({
+    options,
+    env,
+    prompts,
+    tokenFile,
+    note: (text) => stderr.write(`${text}\n`),
+  });
+  const { answer, text, isRefused } = await commands[command](session, line).catch((error: unknown) => {
     throw withAdvice(error, line.id);
   });
-  stdout.write(`${options.json ? JSON.stringify(answer) : text}\n`);
+  const parts = options.json || typeof text === 'string' ? [] : text;
+  if (options.json) stdout.write(`${JSON.stringify(answer)}\n`);
+  else if (typeof text === 'string') stdout.write(`${text}\n`);
+  for await (const part of parts) {
+    if (!stdout.write(part)) await once(stdout, 'drain');
+  }
+  if (isRefused) process.exitCode = 1;
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   stderr.write(`${error.message}\n`);

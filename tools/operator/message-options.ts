@@ -35,8 +35,8 @@ export const inEachLanguage = <Words>(
 ): Record<string, Words> => {
   const words: Record<string, Words> = {};
   for (const [language, given] of Object.entries({ [BASE_LANGUAGE]: options, ...options.translations })) {
-    const own = toWords(given);
-    if (own) words[language] = own;
+    const worded = toWords(given);
+    if (worded) words[language] = worded;
   }
   if (Object.keys(words).length === 0) throw new Failure(needed);
   return words;

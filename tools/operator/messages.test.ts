@@ -82,13 +82,13 @@ test('the inbox names the home, to which a message can be written', async () => 
 });
 
 test('one person in one home is not counted as people, and a full page of the inbox says how to go on', async () => {
-  const one = await runCommandLine(
+  const sent = await runCommandLine(
     [...words, '--house', 'h1'],
     () => ({ ...REACH, homes: 1, people: 1, mail: 1 }),
     '1',
   );
-  expect(one.asked.join('')).toContain('1 person in 1 home; besides 1 by mail');
-  expect(one.outcome).toBe('Sent to 1 person.');
+  expect(sent.asked.join('')).toContain('1 person in 1 home; besides 1 by mail');
+  expect(sent.outcome).toBe('Sent to 1 person.');
   const inquiry = { id: 'i', createdAt: '2026-07-14T12:00:00Z', answeredAt: null };
   const full = await run(
     ['inbox'],

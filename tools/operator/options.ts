@@ -17,6 +17,8 @@ const USAGE = `npm run operator -- <command> [options]
   dispatch cancel <id>                         end all events of one order
   stop-all [--return-now] [--reason <words>]   cancel every event of the provider; --return-now: something is wrong, devices
                                                return within two minutes
+  storm expect --end <time> [--cause <words>]  events leave batteries alone until then, also those that run; homes are told
+  storm end                                    no storm is expected any more
   rewards export [--program <id>]              what homes have earned, as CSV with the moment it holds for
   rewards mark-paid --program <id> --as-of <time>   what was confirmed by then is paid
   participation export <id>                    every device in an event with its result, as CSV
@@ -27,10 +29,14 @@ const USAGE = `npm run operator -- <command> [options]
   invite --house <id> --email <address> --access owner|member|viewer [--language <code>]
                                                a mail with a code that opens a home without an owner; once, for 7 days
   invitation revoke <id> --house <id>          end an invitation
+  invitation resend --account <number> or --before <time>   another mail to who was invited, by file, and has not come; the
+                                               earlier link ends. Nobody gets two within an hour
   add-operator --email <address> --first-name <name> --last-name <name> [--language <code>]
                                                another operator with your limits; a mail has a link that sets the password
   operators                                    who is an operator, with ids and limits
   remove-operator <id>                         end the right and the sessions of an operator; not of the last one
+  import <file> [--kind homes|people|devices|enrolments] [--full] [--apply] [--confirm-moved] [--confirm-missing]
+                                               what a CSV file would change; --apply writes it. Ends with 1 when lines were refused
   inbox [--before <time>]                      what people wrote, unanswered first, then newest first; a hundred at once
   inbox answer <id> --text <words> or --html-file <file>
 
@@ -67,6 +73,7 @@ const OPTIONS = {
   before: text,
   house: text,
   access: text,
+  account: text,
   'first-name': text,
   'last-name': text,
   language: text,
@@ -77,6 +84,11 @@ const OPTIONS = {
   button: text,
   link: text,
   yes: { type: 'boolean' },
+  kind: text,
+  full: { type: 'boolean' },
+  apply: { type: 'boolean' },
+  'confirm-moved': { type: 'boolean' },
+  'confirm-missing': { type: 'boolean' },
   'password-file': text,
   'token-file': text,
   json: { type: 'boolean' },
@@ -132,6 +144,8 @@ const COMMANDS = [
   'event list',
   'dispatch cancel',
   'stop-all',
+  'storm expect',
+  'storm end',
   'rewards export',
   'rewards mark-paid',
   'participation export',
@@ -143,9 +157,11 @@ const COMMANDS = [
   'marketing withdraw',
   'invite',
   'invitation revoke',
+  'invitation resend',
   'add-operator',
   'operators',
   'remove-operator',
+  'import',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
@@ -153,6 +169,7 @@ export type CommandName = (typeof COMMANDS)[number];
 const GROUPS: readonly string[] = [
   'event',
   'dispatch',
+  'storm',
   'rewards',
   'participation',
   'marketing',
@@ -161,7 +178,7 @@ const GROUPS: readonly string[] = [
 
 export interface CommandLine {
   readonly command: CommandName;
-  /** Of an event or a dispatch, of what somebody wrote, of a marketing message, an invitation or an operator; empty where the command takes none. */
+  /** Of an event or a dispatch, of what somebody wrote, of a marketing message, an invitation or an operator, or a file; empty where the command takes none. */
   readonly id: string;
   readonly options: Options;
 }
@@ -176,6 +193,7 @@ const TAKES_ID: readonly CommandName[] = [
   'marketing withdraw',
   'invitation revoke',
   'remove-operator',
+  'import',
 ];
 
 export const readCommandLine = (args: readonly string[]): CommandLine => {
@@ -240,6 +258,12 @@ export const changeOf = ({ start, end, intensity }: Options) => ({
   endTime: timeIn('end', end),
   intensity: numberIn('intensity', intensity),
 });
+
+/** The body that says that a storm is expected. */
+export const stormOf = (options: Options) => {
+  if (options.end === undefined) throw new Failure('storm expect needs --end: until when it may last.');
+  return { until: timeIn('end', options.end), cause: causeOf(options) };
+};
 
 /** The body that marks rewards as paid. */
 export const paymentOf = ({ program, 'as-of': asOf }: Options) => {

@@ -1,18 +1,26 @@
 import type { DryRun, OperatorEvent, OperatorProgram, OrderedEvent } from '#contract/entities/operator.ts';
 import type { Inquiry, MessageDryRun } from '#contract/entities/operator-message.ts';
-import type { DeviceParticipation, HouseBalance, Payment } from '#contract/entities/settlement.ts';
-import { csvOf } from '#domain/text/csv.ts';
+import type { BalancePage, HouseBalance, ParticipationPage, Payment } from '#contract/entities/settlement.ts';
+import { csvLines, csvOf } from '#domain/text/csv.ts';
 
 type Cell = string | number | boolean | null;
 
-/** A table with a row of names. */
-const toCsv = <Row extends Readonly<Record<string, Cell>>>(
+/** A table with a row of names, a part for each page. */
+const toCsv = async function* <P, Row extends Readonly<Record<string, Cell>>>(
   columns: readonly (keyof Row & string)[],
-  rows: readonly Row[],
-): string => {
+  pages: AsyncIterable<P>,
+  rowsOf: (page: P) => readonly Row[],
+): AsyncGenerator<string> {
   const cellOf = (value: Cell = null) => (typeof value === 'boolean' ? String(value) : value);
-  return csvOf([columns, ...rows.map((row) => columns.map((name) => cellOf(row[name])))]);
+  yield csvOf([columns]);
+  for await (const page of pages) {
+    const rows = rowsOf(page).map((row) => columns.map((name) => cellOf(row[name])));
+    if (rows.length > 0) yield csvLines(rows);
+  }
 };
+
+/** Whose a row is. */
+const ACCOUNT_HOLDER = ['premiseId', 'accountNumber', 'feeder', 'group', 'houseId'] as const;
 
 const stateOf = ({ state, cancelledAt }: OrderedEvent): string =>
   cancelledAt === null || state === 'cancelled' ? state : `${state}, being cancelled`;
@@ -58,27 +66,35 @@ export const printEvent = (event: OperatorEvent): string => {
 };
 
 /** The moment stands in every row: marking as paid needs it. */
-export const printBalances = ({
-  asOf,
-  rows,
-}: {
-  readonly asOf: string;
-  readonly rows: readonly HouseBalance[];
-}): string =>
+export const printBalances = (
+  pages: AsyncIterable<BalancePage>,
+  rowsOf: (page: BalancePage) => readonly (HouseBalance & { readonly asOf: string })[],
+): AsyncIterable<string> =>
   toCsv(
-    ['houseId', 'address', 'programId', 'currency', 'accrued', 'confirmed', 'reversed', 'paid', 'asOf'],
-    rows.map((row) => ({ ...row, asOf })),
-  ).trimEnd();
+    [
+      ...ACCOUNT_HOLDER,
+      'address',
+      'programId',
+      'currency',
+      'accrued',
+      'confirmed',
+      'reversed',
+      'paid',
+      'asOf',
+    ],
+    pages,
+    rowsOf,
+  );
 
 export const printPayment = ({ houses, amounts }: Payment): string =>
   amounts.length === 0
     ? 'Nothing was left to mark.'
     : `Marked as paid for ${houses} homes: ${amounts.map(({ amount, currency }) => `${(amount / 100).toFixed(2)} ${currency}`).join(', ')}.`;
 
-export const printParticipation = (rows: readonly DeviceParticipation[]): string =>
+export const printParticipation = (pages: AsyncIterable<ParticipationPage>): AsyncIterable<string> =>
   toCsv(
     [
-      'houseId',
+      ...ACCOUNT_HOLDER,
       'deviceId',
       'kind',
       'outcome',
@@ -96,8 +112,9 @@ export const printParticipation = (rows: readonly DeviceParticipation[]): string
       'reductionWh',
       'noResult',
     ],
-    rows,
-  ).trimEnd();
+    pages,
+    ({ rows }) => rows,
+  );
 
 export const countOf = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;

@@ -10,6 +10,8 @@ import type { TokenFile } from './token-file.ts';
 const DEFAULT_URL = 'http://127.0.0.1:8080';
 
 interface Deps {
+  /** Tells a person how far a command is. */
+  readonly note: (text: string) => void;
   readonly options: Options;
   readonly env: NodeJS.ProcessEnv;
   readonly prompts: Prompts;
@@ -30,7 +32,7 @@ const readPasswordFile = (file: string): string => {
 const ONCE = /^\/operator\/(event|message|inbox\/[^/]+\/answer)$/;
 
 /** Signs in, keeps the session, and makes calls with it. */
-export const createSession = ({ options, env, prompts, tokenFile }: Deps) => {
+export const createSession = ({ options, env, prompts, tokenFile, note }: Deps) => {
   const passwordFor = async (question: string): Promise<string> => {
     const file = options['password-file'];
     if (file !== undefined) return readPasswordFile(file);
@@ -110,7 +112,7 @@ export const createSession = ({ options, env, prompts, tokenFile }: Deps) => {
 
   const ask = (question: string): Promise<string> => prompts.ask(question, { hidden: false });
 
-  return { login, logout, call, ask };
+  return { login, logout, call, ask, note };
 };
 
 export type OperatorSession = ReturnType<typeof createSession>;

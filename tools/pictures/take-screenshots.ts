@@ -53,7 +53,7 @@ type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 /** Signing in once per person is enough: hashing a password is slow on purpose. */
 const createSignIns = (browser: Browser, url: string) => {
-  const known = new Map<string, Promise<StorageState>>();
+  const states = new Map<string, Promise<StorageState>>();
   const make = async (who: string, pid: string): Promise<StorageState> => {
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -64,11 +64,26 @@ const createSignIns = (browser: Browser, url: string) => {
     return state;
   };
   return (who: string, pid: string): Promise<StorageState> => {
-    const found = known.get(who) ?? make(who, pid);
-    known.set(who, found);
-    return found;
+    const state = states.get(who) ?? make(who, pid);
+    states.set(who, state);
+    return state;
   };
 };
+
+/** The menus keep to the edges of the screen: in a picture of the whole page they would end or lie in the middle of it. */
+const growView = async (page: Page): Promise<void> => {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  const content = await page.evaluate(() =>
+    document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight,
+  );
+  if (content <= height) return;
+  await page.setViewportSize({ width, height: content });
+};
+
+const waitUntilLoaded = (page: Page) =>
+  page.waitForFunction(() => !document.querySelector('main [aria-busy=true]'), undefined, {
+    timeout: 10_000,
+  });
 
 const capture = async (
   browser: Browser,
@@ -99,15 +114,16 @@ const capture = async (
   await screen.answer?.(page);
   if (screen.open) await screen.open(page, look);
   else await page.goto(`${url}/?pid=${screen.pid ?? 'sunvale'}&lang=${language}#${screen.path}`);
-  await page.locator('h1:not([aria-busy=true] h1)').waitFor();
+  if (!screen.isMail) await page.locator('h1:not([aria-busy=true] h1)').waitFor();
   await page.evaluate(() => document.fonts.ready);
   await screen.prepare?.(page);
   if (!screen.loading) {
     await page.waitForLoadState('networkidle');
-    await page
-      .waitForFunction(() => !document.querySelector('main [aria-busy=true]'), undefined, { timeout: 10_000 })
-      .catch(() => console.log(`  still loading: ${screen.name} ${nameOf(look)}`));
+    await waitUntilLoaded(page).catch(() => console.log(`  still loading: ${screen.name} ${nameOf(look)}`));
   }
+  if (!screen.isScreenOnly) await growView(page);
+  // What is drawn once it is on the screen.
+  if (!screen.loading) await waitUntilLoaded(page).catch(() => {});
   const [content, view] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth,
@@ -115,13 +131,18 @@ const capture = async (
   if (content > view) console.log(`  wider than the screen: ${screen.name} ${width} ${language}`);
   await page.screenshot({
     path: path.join(OUT, `${screen.name}-${nameOf(look)}.png`),
-    fullPage: true,
+    fullPage: !screen.isScreenOnly,
   });
   await context.close();
 };
 
 // Beginnings of screens' names, of looks (375-en), and --few.
 const args = process.argv.slice(2);
+const unknown = args.find((arg) => arg.startsWith('--') && arg !== '--few');
+if (unknown !== undefined) {
+  console.error(`${unknown}: unknown. Use: npm run shots -- [screen…] [look, such as 375-en…] [--few]`);
+  process.exit(1);
+}
 const isLook = (arg: string): boolean => /^\d/.test(arg);
 const starts = args.filter((arg) => !arg.startsWith('--') && !isLook(arg));
 const looks = args.includes('--few') ? FEW : args.filter(isLook);

@@ -72,8 +72,8 @@ const launch = async (binFolder, folder, more) => {
   const deadline = Date.now() + READY_LIMIT_MS;
   while (Date.now() < deadline) {
     if (await Promise.race([ended, sleep(100, false)])) return false;
-    const asked = ['-q', '-h', '127.0.0.1', '-p', String(port), '-t', '1'];
-    const ready = await run(path.join(binFolder, 'pg_isready'), asked).then(
+    const question = ['-q', '-h', '127.0.0.1', '-p', String(port), '-t', '1'];
+    const ready = await run(path.join(binFolder, 'pg_isready'), question).then(
       () => true,
       () => false,
     );

@@ -94,8 +94,8 @@ const findChromium = ({ env, which: find, isProgram: isRunnable }) => {
 
 /** Path of a Chromium for the browser tests. */
 export const ensureChromium = async (machine = thisMachine) => {
-  const found = findChromium(machine);
-  if (found) return found;
+  const present = findChromium(machine);
+  if (present) return present;
   if (canInstall(machine)) {
     machine.say('Installing Chromium …');
     await aptGet(machine, 'update');
@@ -139,8 +139,8 @@ const findPostgres = async (machine) => {
 
 /** Folder of the programs of a PostgreSQL server. */
 export const ensurePostgres = async (machine = thisMachine) => {
-  const found = await findPostgres(machine);
-  if (found) return found;
+  const present = await findPostgres(machine);
+  if (present) return present;
   if (canInstall(machine)) {
     machine.say('Installing PostgreSQL …');
     await machine.forbidMainCluster();
@@ -161,8 +161,8 @@ const SYSTEM_NGINX = '/usr/sbin/nginx';
 export const ensureNginx = async (machine = thisMachine) => {
   // The folder of system programs is not on everybody's PATH.
   const find = () => machine.which('nginx') ?? [SYSTEM_NGINX].find(machine.isProgram);
-  const found = find();
-  if (found) return found;
+  const present = find();
+  if (present) return present;
   if (canInstall(machine)) {
     machine.say('Installing nginx …');
     await aptGet(machine, 'update');

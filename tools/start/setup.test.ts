@@ -153,23 +153,23 @@ describe('PostgreSQL', () => {
 
   test('a server without initdb, or too old, is none', async () => {
     const { machine } = machineWith({ programs: [...postgres(14), '/pg/17/bin/postgres'] });
-    const found = ensurePostgres(machine);
-    await expect(found).rejects.toThrow(/^No PostgreSQL found: install version 15 or newer .*$/);
+    const folder = ensurePostgres(machine);
+    await expect(folder).rejects.toThrow(/^No PostgreSQL found: install version 15 or newer .*$/);
   });
 
   test('root installs it without a server on the default port', async () => {
     const brings = { [install15]: postgres(15) };
     const { machine, ran } = machineWith({ programs: ['/bin/apt-get'], isRoot: true, brings });
-    const found = await ensurePostgres(machine);
-    expect(found).toBe('/pg/15/bin');
+    const folder = await ensurePostgres(machine);
+    expect(folder).toBe('/pg/15/bin');
     expect(ran).toEqual(['no main cluster', 'apt-get update', install15]);
   });
 
   test('where there is no version 15, the version of the release is installed', async () => {
     const brings = { [installAny]: postgres(17) };
     const { machine, ran } = machineWith({ programs: ['/bin/apt-get'], isRoot: true, brings });
-    const found = await ensurePostgres(machine);
-    expect(found).toBe('/pg/17/bin');
+    const folder = await ensurePostgres(machine);
+    expect(folder).toBe('/pg/17/bin');
     expect(ran).toEqual(['no main cluster', 'apt-get update', install15, installAny]);
   });
 });

@@ -104,17 +104,17 @@ const changesOf = (node: Node, source: string): [number, number, string][] => {
 };
 
 const mutantsOf = (file: string, source: string): Mutant[] => {
-  const found: Mutant[] = [];
+  const mutants: Mutant[] = [];
   const walk = (node: Node): void => {
     if (isOfTypes(node) || node.type === 'ImportDeclaration') return;
     for (const [start, end, text] of changesOf(node, source)) {
       const line = source.slice(0, start).split('\n').length;
-      found.push({ file, start, end, text, line, was: source.slice(start, end) });
+      mutants.push({ file, start, end, text, line, was: source.slice(start, end) });
     }
     for (const child of childrenOf(node)) walk(child);
   };
   walk(parseSync(file, source).program as unknown as Node);
-  return found;
+  return mutants;
 };
 
 /** Whether the tests pass within so many ms. */
@@ -162,10 +162,10 @@ const testsOf = (folder: string): string =>
     ? folder
     : testsOf(path.dirname(folder));
 
-const asked = process.argv.slice(2);
+const parts = process.argv.slice(2);
 const sources = new Map<string, string>();
 for (const file of files.filter(isRule)) {
-  if (asked.length > 0 && !asked.some((part) => file.includes(part))) continue;
+  if (parts.length > 0 && !parts.some((part) => file.includes(part))) continue;
   sources.set(file, await readFile(path.join(root, file), 'utf8'));
 }
 const waiting = [...sources].flatMap(([file, source]) => mutantsOf(file, source));

@@ -13,6 +13,7 @@ const FORBIDDEN: readonly (readonly [from: string, to: string, allowed: string |
   ['links', 'telemetry', 'stores'],
   ['weather', 'links', 'lib'],
   ['auth', 'account', 'notify'],
+  ['provisioning', 'household', 'auth'],
   ['account', 'commands', 'auth'],
   ['commands', 'devices', 'auth'],
   ['results', 'events', 'stores'],

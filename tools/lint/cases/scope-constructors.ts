@@ -1,9 +1,9 @@
 import type { LintCase } from './lint-case.ts';
 
 const granted =
-  'only server/src/auth/access/access-guard.ts, server/src/auth/operators/add-operator.ts, server/src/auth/password/change-password.ts, server/src/auth/complete-sign-in.ts, server/src/auth/mail-budgets.ts, server/src/auth/password/password-sign-in.ts, server/src/auth/operators/remove-operator.ts, server/src/auth/two-factor/second-factor.ts, server/src/household/join.ts, server/src/household/members.ts, server/src/household/operator-invitations.ts, server/src/household/close-household.ts may construct scopes with server/src/lib/scope/grant-scope.ts';
+  'only server/src/auth/access/access-guard.ts, server/src/auth/operators/add-operator.ts, server/src/auth/password/change-password.ts, server/src/auth/complete-sign-in.ts, server/src/auth/mail-budgets.ts, server/src/auth/password/password-sign-in.ts, server/src/auth/operators/remove-operator.ts, server/src/auth/two-factor/second-factor.ts, server/src/household/join.ts, server/src/household/members.ts, server/src/household/operator-invitations.ts, server/src/household/end-household.ts, server/src/household/terms.ts, server/src/household/resend-invitations.ts may construct scopes with server/src/lib/scope/grant-scope.ts';
 const system =
-  'only server/src/commands/run-schedules.ts, server/src/events/engine-ports.ts, server/src/start/first-operator.ts, server/src/testing/ may construct scopes with server/src/lib/scope/system-scope.ts';
+  'only server/src/commands/run-schedules.ts, server/src/events/engine-ports.ts, server/src/household/download/make-download.ts, server/src/provisioning/end-enrolments.ts, server/src/provisioning/import/apply-page.ts, server/src/start/first-operator.ts, server/src/testing/, tools/bench/import.ts may construct scopes with server/src/lib/scope/system-scope.ts';
 const cast = (type: string) =>
   `only server/src/lib/scope/grant-scope.ts, server/src/lib/scope/system-scope.ts may cast to ${type}`;
 

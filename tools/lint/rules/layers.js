@@ -38,6 +38,7 @@ const SERVER_LAYERS = [
   ['stores'],
   ['notify', 'telemetry', 'links', 'weather'],
   ['auth'],
+  ['provisioning'],
   ['account', 'commands', 'household'],
   ['events', 'results', 'messages'],
   ['marketing'],

@@ -18,7 +18,9 @@ const CONSTRUCTORS = [
       'server/src/household/join.ts',
       'server/src/household/members.ts',
       'server/src/household/operator-invitations.ts',
-      'server/src/household/close-household.ts',
+      'server/src/household/end-household.ts',
+      'server/src/household/terms.ts',
+      'server/src/household/resend-invitations.ts',
     ],
   },
   {
@@ -26,8 +28,12 @@ const CONSTRUCTORS = [
     mayImport: [
       'server/src/commands/run-schedules.ts',
       'server/src/events/engine-ports.ts',
+      'server/src/household/download/make-download.ts',
+      'server/src/provisioning/end-enrolments.ts',
+      'server/src/provisioning/import/apply-page.ts',
       'server/src/start/first-operator.ts',
       'server/src/testing/',
+      'tools/bench/import.ts',
     ],
   },
 ];

@@ -77,6 +77,22 @@ const openInvitation = async (page: Page, look: Look) => {
   await page.goto(`${link.pathname}?pid=sunvale&lang=${look.language}${link.hash}`);
 };
 
+const FORMER = 'neighbour-32';
+
+/** Another household moves into the home of somebody, who belongs to none from then on. */
+const makeFormer = async (page: Page): Promise<void> => {
+  await givePassword(page, FORMER);
+  const houseId = houseIdOf(await newSession(page, FORMER));
+  const operator = await newSession(page, 'operator');
+  const moved = await page.request.post(`/api/operator/home/${houseId}/move`, {
+    ...asBearer(operator),
+    data: { accountNumber: 'A-2' },
+  });
+  if (!moved.ok()) throw new Error(await moved.text());
+};
+
+let former: Promise<void> | undefined;
+
 /** The home's people on the household tab, the questions there, and the screens of invitations. */
 export const HOUSEHOLD_SCREENS: readonly Screen[] = [
   { name: 'household-owner', path: '', who: null, open: openHousehold(OWNER) },
@@ -87,7 +103,7 @@ export const HOUSEHOLD_SCREENS: readonly Screen[] = [
     path: '',
     who: null,
     open: async (page, look) => {
-      await refuseOnceAsStale(page, '**/household/download');
+      await refuseOnceAsStale(page, '**/account/*/download', 'POST');
       await openHousehold(OWNER)(page, look);
     },
     prepare: pressInHousehold(/^(Download|Descargar)/),
@@ -117,6 +133,16 @@ export const HOUSEHOLD_SCREENS: readonly Screen[] = [
     open: async (page, look) => {
       await household(page);
       await openSignedIn(page, REMOVED.who, look);
+    },
+  },
+  {
+    name: 'household-former',
+    path: '',
+    who: null,
+    open: async (page, look) => {
+      await (former ??= makeFormer(page));
+      await openSignedIn(page, FORMER, look);
+      await page.locator('h2').waitFor();
     },
   },
 ];

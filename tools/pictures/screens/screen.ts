@@ -19,6 +19,10 @@ export interface Screen {
   readonly reminder?: true;
   /** Calls of the screen never end. */
   readonly loading?: true;
+  /** What one sees without scrolling; the whole page otherwise. */
+  readonly isScreenOnly?: true;
+  /** No page of the portal. */
+  readonly isMail?: true;
   /** Replaces answers of the server before the screen is opened. */
   readonly answer?: (page: Page) => Promise<unknown>;
   /** Opens the screen itself, in the place of path and person. */

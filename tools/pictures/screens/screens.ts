@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { HouseEvent } from '#contract/entities/event.ts';
-import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { dispatchOf, showEvents } from '../../../e2e/events/event-data.ts';
-import { coming, openEvent, running } from '../../../e2e/events/event-screen.ts';
-import { newestResult } from '../../../e2e/results/result-data.ts';
-import { openSignedIn, storeSession } from '../../../e2e/support/signed-in.ts';
+import { plansOf, running } from '../../../e2e/events/event-screen.ts';
 import { DEVICE_SCREENS } from './device.ts';
+import { EVENT_SCREENS } from './events.ts';
 import { HOUSEHOLD_SCREENS } from './household.ts';
 import { abortCalls, goOffline } from './screen.ts';
 import { DASHBOARD_STATES } from './dashboard-states.ts';
-import type { Look, Screen } from './screen.ts';
+import { MAILS } from './mails.ts';
+import type { Screen } from './screen.ts';
 import { SIGN_IN_SCREENS } from './sign-in.ts';
 
 const openMenu = (name: RegExp) => async (page: Page) => {
@@ -34,19 +33,6 @@ const openCodeField = (place: string) => async (page: Page) => {
   await page.locator('input[autocomplete=one-time-code]').waitFor();
 };
 
-const past = () => ({ start: Date.now() - 200 * MINUTE, end: Date.now() - HOUR / 3 });
-
-const ended = (event: HouseEvent): HouseEvent => ({
-  ...event,
-  state: 'ended',
-  devices: event.devices.map((device) => ({ ...device, mayEase: false, easesTo: null, returned: 'done' })),
-});
-
-const openReceipt = async (page: Page, look: Look) => {
-  const { event } = await newestResult(page, await storeSession(page, 'demo'));
-  await openSignedIn(page, 'demo', { at: `/event/${event.id}/receipt`, ...look });
-};
-
 /** Below 1024 px the graph is behind its header. */
 const openEnergy = async (page: Page) => {
   const header = page.getByRole('button', { name: /^(Energy use|Consumo de energía)/, expanded: false });
@@ -69,6 +55,8 @@ const ENERGY_SCREENS: readonly Screen[] = [
 
 export const SCREENS: readonly Screen[] = [
   ...SIGN_IN_SCREENS,
+  ...DEVICE_SCREENS,
+  ...MAILS,
   { name: 'dashboard', path: '/user-home', who: 'demo' },
   { name: 'dashboard-house-menu', path: '/user-home', who: 'demo', prepare: openMenu(/1420 Juniper/) },
   { name: 'dashboard-user-menu', path: '/user-home', who: 'demo', prepare: openMenu(/^MR/) },
@@ -103,41 +91,7 @@ export const SCREENS: readonly Screen[] = [
     who: 'demo',
     prepare: goOffline,
   },
-  {
-    name: 'dashboard-event-before',
-    path: '/user-home',
-    who: 'demo',
-    answer: (page) => showEvents(page, (devices) => dispatchOf(devices, coming())),
-  },
-  {
-    name: 'dashboard-event-running',
-    path: '/user-home',
-    who: 'demo',
-    answer: (page) => showEvents(page, (devices) => dispatchOf(devices, running())),
-  },
-  {
-    name: 'dashboard-opt-out',
-    path: '/user-home',
-    who: 'demo',
-    answer: (page) => showEvents(page, (devices) => dispatchOf(devices, running())),
-    prepare: async (page) => {
-      await page
-        .getByRole('button', { name: /^(Opt out|Excluirse)/ })
-        .first()
-        .click();
-      await page.locator('dialog[open]').waitFor();
-    },
-  },
-  { name: 'event-before', path: '', who: 'demo', open: (page, look) => openEvent(page, coming(), look) },
-  { name: 'event-running', path: '', who: 'demo', open: (page, look) => openEvent(page, running(), look) },
-  {
-    name: 'event-over',
-    path: '',
-    who: 'demo',
-    open: (page, look) => openEvent(page, past(), { ...look, change: ended }),
-  },
-  { name: 'event-receipt', path: '', who: 'demo', open: openReceipt },
-  { name: 'event-unknown', path: '/event/nothing', who: 'demo' },
+  ...EVENT_SCREENS,
   { name: 'account-profile', path: '/my-account/profile', who: 'demo' },
   { name: 'account-add-phone', path: '/my-account/profile?addPhoneNumber', who: 'demo' },
   {
@@ -172,7 +126,11 @@ export const SCREENS: readonly Screen[] = [
     path: '/user-home',
     who: 'demo',
     reminder: true,
-    answer: (page) => showEvents(page, (devices) => dispatchOf(devices, running())),
+    answer: async (page) => {
+      let events: readonly HouseEvent[] = [];
+      await showEvents(page, (devices) => (events = dispatchOf(devices, running())));
+      await page.route('**/api/house/*/event/*/plan', (route) => route.fulfill({ json: plansOf(events) }));
+    },
     prepare: async (page) => {
       await page.locator('section[aria-labelledby=phone-card]').waitFor();
     },
@@ -188,6 +146,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'account-preferences', path: '/my-account/preferences', who: 'demo' },
   { name: 'account-settings', path: '/my-account/settings', who: 'demo' },
   ...HOUSEHOLD_SCREENS,
+  // Those below open, archive and read messages: the menus of all others say how many are unread.
   { name: 'messages', path: '/message-center/inbox', who: 'demo' },
   {
     name: 'messages-open',
@@ -196,6 +155,34 @@ export const SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.locator('main a[href*="/message/"]').first().click();
       await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'messages-open-result',
+    path: '/message-center/inbox',
+    who: 'demo',
+    prepare: async (page) => {
+      await page
+        .locator('main a[href*="/message/"]')
+        .filter({ hasText: /^(Result|Resultado)/ })
+        .first()
+        .click();
+      await page.waitForLoadState('networkidle');
+    },
+  },
+  {
+    name: 'messages-undo',
+    path: '/message-center/inbox',
+    who: 'demo',
+    prepare: async (page) => {
+      await page.locator('main a[href*="/message/"]').first().click();
+      await page
+        .getByRole('article')
+        .locator('button', { hasText: /^(Archive|Archivar)$/ })
+        .click();
+      await page.getByRole('button', { name: /^(Undo|Deshacer)$/ }).waitFor();
+      // The list is where it was left.
+      await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
   {
@@ -220,5 +207,4 @@ export const SCREENS: readonly Screen[] = [
     who: 'demo',
     prepare: openMenu(/^Open dialog$/),
   },
-  ...DEVICE_SCREENS,
 ];

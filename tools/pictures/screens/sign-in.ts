@@ -38,7 +38,12 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
       await page.locator('input[name=totp]').waitFor();
     },
   },
-  { name: 'sign-in-elsewhere', path: '/auth?token=dummy&pin=40718', who: null },
+  {
+    name: 'sign-in-elsewhere',
+    path: '/auth?token=dummy&pin=40718',
+    who: null,
+    answer: (page) => page.route('**/auth/magic-link/check', (route) => route.fulfill({ status: 204 })),
+  },
   { name: 'sign-in-reset', path: '/logon/password-reset?token=dummy', who: null },
   {
     name: 'sign-in-new-password',
