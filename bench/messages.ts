@@ -28,6 +28,8 @@ const messages = (count: number): Message[] =>
     fromAccount: false,
     parentMessageId: null,
     eventId: null,
+    language: 'en',
+    translations: {},
     about: null,
   }));
 
