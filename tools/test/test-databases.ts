@@ -19,8 +19,11 @@ const TEMPLATE_DATABASE = 'porchlight_template';
 
 let stop: () => Promise<void> = async () => {};
 
-/** Nobody crashes this server, and waiting for the disk at each commit takes longer than most statements. */
-const SETTINGS = { synchronous_commit: 'off' };
+/**
+ * Nobody crashes this server, and waiting for the disk at each commit takes longer than most statements. Tests that run beside one another
+ * have up to ten nodes, each with pools of its own.
+ */
+const SETTINGS = { synchronous_commit: 'off', max_connections: '600' };
 
 /** One migrated template of each database; every test file works on a copy of its own. */
 export const setup = async (project: TestProject): Promise<void> => {
