@@ -19,25 +19,4 @@ export const battery = defineKind({
     'battery-mode': { field: 'mode', parameters: false },
   },
   meter: { key: 'battery-power', gives: true },
-  plots: [
-    {
-      id: 'power',
-      axis: { measure: 'kilowatts', rule: { type: 'from-zero' } },
-      byDayEnergy: true,
-      series: [
-        { key: 'battery-power', name: 'battery', window: 15 },
-        { key: 'pv-power', name: 'pv', window: 15, byDay: true },
-        { key: 'battery-house-power', name: 'house', window: 15, byDay: true, byDayOptional: true },
-      ],
-    },
-    {
-      id: 'capacity',
-      byDayRange: true,
-      axis: { measure: 'kilowatt-hours', rule: { type: 'from-zero' } },
-      series: [
-        { key: 'battery-present-capacity', name: 'present' },
-        { key: 'battery-max-capacity', name: 'max', steps: true },
-      ],
-    },
-  ],
 });

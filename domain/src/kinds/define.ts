@@ -1,5 +1,4 @@
 import type { DeviceKind } from '#contract/entities/device.ts';
-import type { Plot } from './plot.ts';
 
 /** What a resource measures decides its unit, its rounding and how a person reads it. */
 export type Measure =
@@ -44,8 +43,6 @@ export interface Kind {
   readonly controls: Readonly<Record<string, Control>>;
   /** null: it has none, or does not report it. */
   readonly meter: Meter | null;
-  /** On the device's screen, in this order. */
-  readonly plots: readonly Plot[];
 }
 
 export const defineKind = <const K extends Kind>(kind: K): K => kind;

@@ -15,17 +15,4 @@ export const ev = defineKind({
   },
   controls: {},
   meter: { key: 'ev-home-power' },
-  plots: [
-    {
-      id: 'power',
-      axis: { measure: 'kilowatts', rule: { type: 'rounded-up', empty: 10 } },
-      second: { measure: 'percent', rule: { type: 'fixed', range: [0, 100] } },
-      byDayEnergy: true,
-      series: [
-        { key: 'ev-home-power', name: 'home' },
-        { key: 'ev-away-power', name: 'away', byDay: true },
-        { key: 'ev-battery-level', name: 'charged', second: true },
-      ],
-    },
-  ],
 });

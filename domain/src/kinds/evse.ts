@@ -11,15 +11,4 @@ export const evse = defineKind({
   },
   controls: {},
   meter: { key: 'evse-power' },
-  plots: [
-    {
-      id: 'charger',
-      axis: { measure: 'kilowatts', rule: { type: 'from-zero' } },
-      series: [
-        { key: 'evse-power', name: 'power' },
-        { key: 'evse-power-limit', name: 'limit', steps: true },
-      ],
-      byDayEnergy: true,
-    },
-  ],
 });

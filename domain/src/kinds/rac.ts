@@ -15,22 +15,4 @@ export const rac = defineKind({
     'rac-cool-setpoint': { field: 'coolSetpoint', whenHeating: 'heatSetpoint' },
   },
   meter: null,
-  plots: [
-    {
-      id: 'temperature',
-      axis: { measure: 'temperature', rule: { type: 'padded', by: 10 } },
-      byDayRange: true,
-      series: [
-        { key: 'rac-actual-temperature', name: 'actual' },
-        { key: 'rac-cool-setpoint', name: 'setpoint', steps: true },
-      ],
-    },
-    {
-      id: 'mode',
-      axis: { measure: 'level', rule: { type: 'names' } },
-      series: [{ key: 'rac-mode', name: 'mode', steps: true }],
-      levels: 'modes',
-      laneOf: 'temperature',
-    },
-  ],
 });

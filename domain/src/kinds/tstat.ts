@@ -21,30 +21,4 @@ export const tstat = defineKind({
   },
   // Of the makers that measure it; no resource of the kind.
   meter: { key: 'power' },
-  plots: [
-    {
-      id: 'temperature',
-      axis: { measure: 'temperature', rule: { type: 'padded', by: 10 } },
-      byDayRange: true,
-      series: [
-        { key: 'thermostat-actual-temperature', name: 'actual' },
-        { key: 'thermostat-heat-setpoint', name: 'heat', steps: true, setpoint: 'heat' },
-        { key: 'thermostat-cool-setpoint', name: 'cool', steps: true, setpoint: 'cool' },
-      ],
-    },
-    {
-      id: 'mode',
-      axis: { measure: 'level', rule: { type: 'names' } },
-      series: [{ key: 'thermostat-mode', name: 'mode', steps: true }],
-      levels: 'modes',
-      laneOf: 'temperature',
-    },
-    {
-      id: 'equipment',
-      axis: { measure: 'level', rule: { type: 'names' } },
-      series: [{ key: 'hvac-equipment-status', name: 'equipment', steps: true }],
-      levels: 'equipment',
-      onRequest: true,
-    },
-  ],
 });

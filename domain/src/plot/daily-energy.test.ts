@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HOUR, MINUTE } from '../time/time.ts';
 import type { Kind } from '../kinds/define.ts';
 import { kindOf } from '../kinds/index.ts';
+import { PLOTS } from './kind-plots.ts';
 import { dailyEnergy, withOptional } from './daily-energy.ts';
 import { valuesAt } from './model.ts';
 import { periodOf } from './period.ts';
@@ -24,7 +25,8 @@ const daysOf = (
   hours: readonly EnergyHour[],
   data: Readonly<Record<string, readonly RawPoint[]>> = {},
 ) => {
-  const { meter, plots }: Kind = kindOf(kind);
+  const { meter }: Kind = kindOf(kind);
+  const plots = PLOTS[kind];
   const plot = plots.find(({ byDayEnergy }) => byDayEnergy);
   if (!meter || !plot) throw new Error('it shows no energy by day');
   return dailyEnergy({
@@ -122,7 +124,8 @@ describe('energy by day', () => {
     ['ev', ['power']],
     ['rac', []],
   ] as const)('[PLOT-2] the plots of %s that weeks and months show so', (kind, ids) => {
-    const { plots, meter } = kindOf(kind);
+    const { meter } = kindOf(kind);
+    const plots = PLOTS[kind];
     const shown = plots.filter(({ byDayEnergy }) => byDayEnergy);
     expect(shown.map(({ id }) => id)).toEqual(ids);
     for (const { series } of shown) expect(series[0]?.key).toBe(meter?.key);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kindOf } from '../kinds/index.ts';
+import { PLOTS } from './kind-plots.ts';
 import { MINUTE } from '../time/time.ts';
 import { levelsAt, plotModel, cursorStops, valuesAt } from './model.ts';
 import type { PlotInput } from './model.ts';
@@ -20,7 +20,7 @@ const draw = (
   data: PlotInput['data'],
   more: Partial<PlotInput> = {},
 ) => {
-  const plot = kindOf(kind).plots.find((one) => one.id === id);
+  const plot = PLOTS[kind].find((one) => one.id === id);
   if (!plot) throw new Error(`no plot ${id}`);
   return plotModel({ plot, data, period, unit: 'F', levels: [], reportTimes: null, ...more });
 };

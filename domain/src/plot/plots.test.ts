@@ -3,6 +3,7 @@ import { DEVICE_KINDS } from '#contract/entities/device.ts';
 import type { DeviceKind } from '#contract/entities/device.ts';
 import { everyModel } from '../control/testing/every-model.ts';
 import { kindOf } from '../kinds/index.ts';
+import { PLOTS } from './kind-plots.ts';
 import { levelsOf, plotsOf } from './plots.ts';
 
 const device = (kind: DeviceKind, mfg: string, type: string | null = null) => ({ kind, mfg, type });
@@ -70,7 +71,7 @@ describe('which plots a device has', () => {
 
   test('[PLOT-2] the rules of the axes', () => {
     const rules = DEVICE_KINDS.flatMap((kind) =>
-      kindOf(kind).plots.map(({ id, axis, second }) => [`${kind} ${id}`, axis.rule, second?.rule]),
+      PLOTS[kind].map(({ id, axis, second }) => [`${kind} ${id}`, axis.rule, second?.rule]),
     );
     expect(rules).toEqual([
       ['tstat temperature', { type: 'padded', by: 10 }, undefined],
@@ -88,7 +89,7 @@ describe('which plots a device has', () => {
     ]);
   });
 
-  const plots = DEVICE_KINDS.flatMap((kind) => kindOf(kind).plots.map((plot) => ({ kind, ...plot })));
+  const plots = DEVICE_KINDS.flatMap((kind) => PLOTS[kind].map((plot) => ({ kind, ...plot })));
 
   test.each(plots)(
     '[PLOT-2] $kind $id draws what the kind reports, in its measure',

@@ -1,4 +1,4 @@
-import { kindOf } from '../kinds/index.ts';
+import { PLOTS } from './kind-plots.ts';
 import type { Setpoints } from '../manufacturers/define.ts';
 import { makerOf, modelOf } from '../manufacturers/index.ts';
 import type { DeviceModel } from '../manufacturers/index.ts';
@@ -32,8 +32,8 @@ const seriesOf = (series: readonly PlotSeries[], setpoints: Setpoints | null): P
 export const plotsOf = (device: DeviceModel): Plot[] => {
   const overrides: Readonly<Record<string, boolean | undefined>> = makerOf(device.mfg).plots ?? {};
   const { setpoints } = modelOf(device);
-  return kindOf(device.kind)
-    .plots.filter(({ id, onRequest = false }) => overrides[id] ?? !onRequest)
+  return PLOTS[device.kind]
+    .filter(({ id, onRequest = false }) => overrides[id] ?? !onRequest)
     .map((plot) => ({ ...plot, series: seriesOf(plot.series, setpoints) }));
 };
 

@@ -1,4 +1,4 @@
-import { kindOf } from '#domain/kinds/index.ts';
+import { PLOTS } from '#domain/plot/kind-plots.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
 import type { DeviceModel } from '#domain/manufacturers/index.ts';
 import type { Period } from '#domain/plot/period.ts';
@@ -65,7 +65,7 @@ export const syntheticData = (
   { start, end }: Pick<Period, 'start' | 'end'>,
   now: number,
 ): Record<string, RawPoint[]> => {
-  const keys = kindOf(model.kind).plots.flatMap(({ series }) => series.map(({ key }) => key));
+  const keys = PLOTS[model.kind].flatMap(({ series }) => series.map(({ key }) => key));
   const times: number[] = [];
   for (let time = start; time < Math.min(end, now); time += STEP) if (!isSilent(time)) times.push(time);
   return Object.fromEntries(

@@ -7,6 +7,7 @@ import { kindOf } from '#domain/kinds/index.ts';
 import { plotModel } from '#domain/plot/model.ts';
 import type { PlotModel } from '#domain/plot/model.ts';
 import { dailyEnergy } from '#domain/plot/daily-energy.ts';
+import { PLOTS } from '#domain/plot/kind-plots.ts';
 import { dailyRange } from '#domain/plot/daily-range.ts';
 import { withLanes } from '#domain/plot/lanes.ts';
 import { comparedPeriod, periodBefore, periodOf } from '#domain/plot/period.ts';
@@ -123,8 +124,8 @@ const dailyModel = (
   kind: DashboardDevice['kind'],
   input: Omit<Parameters<typeof dailyEnergy>[0], 'plot' | 'meter'>,
 ): PlotModel | null => {
-  const { meter, plots }: Kind = kindOf(kind);
-  const plot = plots.find(({ byDayEnergy }) => byDayEnergy);
+  const { meter }: Kind = kindOf(kind);
+  const plot = PLOTS[kind].find(({ byDayEnergy }) => byDayEnergy);
   return meter && plot ? dailyEnergy({ ...input, plot, meter }) : null;
 };
 
