@@ -45,6 +45,8 @@ export interface SimulatedDevice {
   readonly deliver: (outgoing: Outgoing, now: Date) => Delivery;
   /** Its readings at this moment, with those that were held back before. */
   readonly read: (time: Date) => readonly Reading[];
+  /** J since the start by resource in W; see the simulation of its kind. */
+  readonly energies: () => Readonly<Record<string, number>>;
   /** Applies delayed commands that are due at `time`, and falls back from held ones whose time is over. */
   readonly applyDue: (time: number) => void;
   /** Changes a setting as if at the device itself, for good; a setting that the device does not have is ignored. */
@@ -145,6 +147,7 @@ export const createSimulatedDevice = ({
 
   return {
     device,
+    energies: model.energies ?? (() => ({})),
     applyDue: settle,
     setAtDevice: (body) => {
       if (refusalOf(device, { deviceId, kind: device.kind, body }) !== null) return;

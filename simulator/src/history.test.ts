@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reading } from '#domain/ports/device-link.ts';
-import { DAY } from '#domain/time/time.ts';
+import { DAY, MINUTE } from '#domain/time/time.ts';
 import { simulateHistory } from './history.ts';
 import type { DeviceAction } from './history.ts';
 import { seasonalActions } from './residents.ts';
@@ -77,4 +77,38 @@ test('people heat in the cold and cool in the warm, at an evening, and the therm
   expect(readings.map(({ values }) => values['thermostat-mode'])).toContain('heat');
   expect(readings.at(-1)?.values['thermostat-mode']).toBe('cool');
   expect(readings.every(({ values }) => values['thermostat-hold'] === false)).toBe(true);
+});
+
+test('the powers of a battery are means until its next reading, and those of the last one of its moment', () => {
+  const devices = [deviceOf('battery'), deviceOf('tstat', { values: { 'thermostat-mode': 'cool' } })];
+  const battery = devices[0]?.deviceId;
+  const keys = ['battery-power', 'pv-power', 'battery-house-power'] as const;
+  const readEvery = (minutes: number) =>
+    [
+      ...simulateHistory({
+        devices,
+        seed: 'test',
+        from: START,
+        to: after(START, 6 * HOUR_SECONDS),
+        every: minutes * MINUTE,
+      }),
+    ]
+      .flat()
+      .filter(({ deviceId }) => deviceId === battery)
+      .map(({ values }) => keys.map((key) => Number(values[key])));
+  const [byMinute, byFive] = [readEvery(1), readEvery(5)];
+  expect(byFive).toHaveLength(73);
+  keys.forEach((_, column) => {
+    const means = byFive.slice(0, -1).map((_row, index) => {
+      const minutes = byMinute.slice(5 * index, 5 * index + 5).map((row) => row[column] ?? Number.NaN);
+      return minutes.reduce((sum, watts) => sum + watts, 0) / 5;
+    });
+    byFive.slice(0, -1).forEach((row, index) => {
+      expect(Math.abs((row[column] ?? Number.NaN) - (means[index] ?? 0))).toBeLessThanOrEqual(1);
+    });
+  });
+  // The pump starts and stops in between, or this would prove nothing.
+  const house = byMinute.map((row) => row[2] ?? 0);
+  expect(Math.max(...house) - Math.min(...house)).toBeGreaterThan(2_000);
+  expect(byFive.at(-1)).toEqual(byMinute.at(-1));
 });

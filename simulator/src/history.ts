@@ -2,6 +2,7 @@ import type { Value } from '#contract/entities/device.ts';
 import type { CommandBody } from '#domain/control/command/command.ts';
 import type { Reading } from '#domain/ports/device-link.ts';
 import type { Fault, FleetDevice, SimulatedDevice } from './device.ts';
+import { whole } from './base/numbers.ts';
 import { createHouse } from './house.ts';
 import type { SimulatedHouse } from './house.ts';
 
@@ -125,7 +126,32 @@ const stepperWithActions = (
   };
 };
 
-/** Simulates a house from `from` to `to` and yields its readings, one batch every `every` ms. */
+type Energies = ReadonlyMap<string, Readonly<Record<string, number>>>;
+
+const energiesOf = ({ devices }: SimulatedHouse): Energies =>
+  new Map(devices.map(({ device, energies }) => [device.deviceId, energies()]));
+
+/**
+ * A stored reading holds until the next one, so that its powers are their means over that time: of a heat pump that starts
+ * several times an hour, samples would tell too much or too little.
+ */
+const withMeans = (
+  readings: readonly Reading[],
+  seconds: number,
+  before: Energies,
+  after: Energies,
+): readonly Reading[] =>
+  readings.map((reading) => {
+    const [begun, ended] = [before.get(reading.deviceId) ?? {}, after.get(reading.deviceId) ?? {}];
+    const means = Object.keys(begun)
+      .filter((key) => Object.hasOwn(reading.values, key))
+      .map((key) => [key, whole(((ended[key] ?? 0) - (begun[key] ?? 0)) / seconds)]);
+    return means.length === 0
+      ? reading
+      : { ...reading, values: { ...reading.values, ...Object.fromEntries(means) } };
+  });
+
+/** Simulates a house from `from` to `to` and yields its readings, one batch every `every` ms. The last one is of its moment. */
 export function* simulateHistory({
   devices,
   seed,
@@ -141,6 +167,12 @@ export function* simulateHistory({
   const readers = house.devices.map((one, index) => readUntilOffline(one, devices[index] ?? one.device));
   for (let time = from.getTime(); time <= to.getTime(); time += every) {
     const now = stepTo(time);
-    yield now < reportFrom ? [] : readers.flatMap((read) => read(now));
+    const readings = now < reportFrom ? [] : readers.flatMap((read) => read(now));
+    const energies = energiesOf(house);
+    const next = time + every;
+    if (readings.length > 0 && next <= to.getTime()) {
+      stepTo(next);
+      yield withMeans(readings, every / 1000, energies, energiesOf(house));
+    } else yield readings;
   }
 }

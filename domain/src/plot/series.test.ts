@@ -100,6 +100,28 @@ describe('points', () => {
     expect(averaged(broken, 15)).toEqual([...line([0.5, 2]), { ...line([300, 10])[0], afterGap: true }]);
   });
 
+  test('[PLOT-2] the last window is as long as the others, so that one high reading makes no spike at the end', () => {
+    const points = line(...Array.from({ length: 31 }, (_, i): [number, number] => [i, i === 30 ? 15 : 0]));
+    expect(averaged(points, 15)).toEqual(line([7, 0], [22, 0], [23, 1]));
+    expect(averaged(points.slice(-3), 15)).toEqual(line([29, 5]));
+  });
+
+  test('[PLOT-2] a mean counts each reading for as long as it holds, and a summary with its own mean', () => {
+    expect(averaged(line([0, 9], [1, 1], [5, 1], [9, 1]), 4)[0]?.value).toBeCloseTo((9 + 12) / 13);
+    // A pump that ran for a tenth of each part: its lowest and highest are no mean.
+    const parts = pointsOf(
+      [0, 9, 10, 19].map((minutes, index) => ({
+        time: new Date(START + minutes * MINUTE).toISOString(),
+        value: index % 2 === 0 ? 500 : 9_500,
+        mean: 1_400,
+        seconds: 300,
+      })),
+      'watts',
+      'F',
+    );
+    expect(averaged(parts, 4).map(({ value }) => value)).toEqual([1_400]);
+  });
+
   test('[PLOT-1] a long time without points is a gap; how long depends on the period', () => {
     expect(
       splitAtGaps(withGapsMarked(line([0, 1], [5, 1], [10, 1], [31, 1]), MAX_GAP)).map(

@@ -103,9 +103,6 @@ export const splitAtGaps = (points: readonly Point[]): Point[][] => {
   return pieces;
 };
 
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
 /** The mean of the readings that the points summarize, weighted by time; null: they summarize nothing. */
 export const meanOfParts = (points: readonly Point[]): number | null => {
   let [sum, seconds] = [0, 0];
@@ -130,18 +127,32 @@ export const energyPoints = (raw: readonly RawPoint[], period: Period): Point[] 
   );
 };
 
-/** One point for every `window` points, at the middle of their time; a window never spans a gap. */
+/** Each says what it stands for: what it summarizes, else its value until the next one. */
+const withParts = (piece: readonly Point[]): Point[] => {
+  const usual = usualGap(piece.map(({ time }) => time)) || 1;
+  return piece.map((point, index) => {
+    const seconds = ((piece[index + 1]?.time ?? point.time + usual) - point.time) / 1_000;
+    return { part: { mean: point.value, seconds }, ...point };
+  });
+};
+
+/**
+ * One point for every `window` points, at the middle of their time: their mean, weighted by how long each held. A window never
+ * spans a gap. The last one reaches back for what it lacks: the mean of one or two readings would be a spike at the end.
+ */
 export const averaged = (points: readonly Point[], window: number): Point[] =>
-  splitAtGaps(points).flatMap((piece, number) =>
-    Array.from({ length: Math.ceil(piece.length / window) }, (_, index): Point => {
-      const part = piece.slice(index * window, (index + 1) * window);
+  splitAtGaps(points).flatMap((piece, number) => {
+    const parts = withParts(piece);
+    return Array.from({ length: Math.ceil(piece.length / window) }, (_, index): Point => {
+      const from = Math.max(0, Math.min(index * window, piece.length - window));
+      const inside = parts.slice(from, from + window);
       return {
-        time: ((part[0]?.time ?? 0) + (part.at(-1)?.time ?? 0)) / 2,
-        value: mean(part.map(({ value }) => value)),
+        time: ((inside[0]?.time ?? 0) + (inside.at(-1)?.time ?? 0)) / 2,
+        value: meanOfParts(inside) ?? 0,
         ...(number > 0 && index === 0 ? { afterGap: true } : {}),
       };
-    }),
-  );
+    });
+  });
 
 /** The point that holds at a time: the nearest, or of steps the last one before; null: the time lies in a gap. */
 export const pointAt = (

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { modelOf } from '#domain/manufacturers/index.ts';
+import { HOUR } from '#domain/time/time.ts';
+import { outdoorTemperature } from '../environment/environment.ts';
 import { airOf, weatherOf } from '../testing/air.ts';
 import { everyModel } from '../testing/devices.ts';
 import { AIR_MODES } from './air.ts';
@@ -70,6 +72,27 @@ describe('heating and cooling', () => {
     const settled = simulate(airIn({ mode: 'heat', temperature: 58 }), 10, 24 * 60).slice(12 * 60);
     expect(Math.min(...settled.map(({ temperature }) => temperature))).toBeGreaterThan(65);
     expect(Math.max(...settled.map(({ temperature }) => temperature))).toBeLessThan(70);
+  });
+
+  test('on the coldest days of the climate it runs most of the time, and keeps the room warm', () => {
+    const simulated = [34, 40, 44].map((latitude) => {
+      const nights = Array.from({ length: 3 * 8_766 }, (_, hour) =>
+        outdoorTemperature(
+          new Date(Date.UTC(2025, 0, 1) + hour * HOUR),
+          { latitude, longitude: -105, offsetHours: -7 },
+          'sky',
+        ),
+      );
+      return nights.reduce((least, outdoor) => Math.min(least, outdoor));
+    });
+    for (const coldest of simulated) {
+      const settled = simulate(airIn({ mode: 'heat', temperature: 68 }), coldest, 24 * 60).slice(12 * 60);
+      expect(Math.min(...settled.map(({ temperature }) => temperature))).toBeGreaterThan(65);
+    }
+    const coldest = Math.min(...simulated);
+    const settled = simulate(airIn({ mode: 'heat', temperature: 68 }), coldest, 24 * 60).slice(12 * 60);
+    const share = settled.filter(({ heating }) => heating).length / settled.length;
+    expect(share).toBeGreaterThan(0.75);
   });
 
   test('auto does whichever the room needs', () => {

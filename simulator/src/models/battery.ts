@@ -60,6 +60,7 @@ export const createBattery = ({ initial, seed }: Setup): DeviceSimulation => {
   const pv = initial.number('pv-power') ?? 0;
   const house = initial.number('battery-house-power') ?? Math.max(pv + battery, 0);
   let flows: Flows = { battery, pv, house, grid: house - pv - battery };
+  const energies = { 'battery-power': 0, 'pv-power': 0, 'battery-house-power': 0 };
 
   const modeNow = (): BatteryMode =>
     (mode === null ? undefined : BATTERY_MODES[mode]) ?? { strategy: 'self' };
@@ -90,10 +91,14 @@ export const createBattery = ({ initial, seed }: Setup): DeviceSimulation => {
     });
     const out = flows.battery > 0 ? flows.battery / EFFICIENCY : flows.battery * EFFICIENCY;
     stored = clamp(stored - out * hours, 0, capacity);
+    energies['battery-power'] += flows.battery * seconds;
+    energies['pv-power'] += flows.pv * seconds;
+    energies['battery-house-power'] += flows.house * seconds;
   };
 
   return {
     step,
+    energies: () => ({ ...energies }),
     applyCommand: (body) => {
       if (body.mode !== undefined) {
         mode = body.mode;

@@ -28,6 +28,8 @@ export interface DeviceSimulation {
   readonly parameters?: () => CommandBody['parameters'];
   /** The grid of its house is away, or back; absent: it cannot go on without the grid. */
   readonly setOutage?: (isOut: boolean) => void;
+  /** J since the start by resource in W, where these change faster than a history is read; absent: none does. */
+  readonly energies?: () => Readonly<Record<string, number>>;
   /** W that it takes from the circuits of the house now; absent: it is not connected to them. */
   readonly load?: () => number;
 }

@@ -63,8 +63,11 @@ export const createRoom = (shell: Shell, fahrenheit: number): Room => {
 export const gainsOf = (shell: Shell, { outdoor, sun }: Environment, fahrenheit: number): number =>
   shell.floor * (throughWalls(shell, outdoor, fahrenheitToCelsius(fahrenheit)) + APERTURE * sun + INTERNAL);
 
-/** W needed to keep a room comfortable on a hot and on a very cold day, with a reserve of a fifth. */
+/**
+ * W needed to keep a room comfortable on the hottest and the coldest day of the climate model, where it is as cold as 30 K below
+ * the room, with a reserve of a fifth. A larger pump would draw the more at each start.
+ */
 export const equipmentFor = ({ floor, loss }: Shell) => ({
   cooling: 1.2 * floor * (loss * 15 + APERTURE * 900 + INTERNAL),
-  heating: 1.2 * floor * loss * 40,
+  heating: 1.2 * floor * loss * 30,
 });
