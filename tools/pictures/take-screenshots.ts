@@ -133,6 +133,8 @@ const capture = async (
     path: path.join(OUT, `${screen.name}-${nameOf(look)}.png`),
     fullPage: !screen.isScreenOnly,
   });
+  // An answer that is still under way would end the program.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.close();
 };
 
