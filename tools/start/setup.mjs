@@ -92,10 +92,26 @@ const findChromium = ({ env, which: find, isProgram: isRunnable }) => {
   return BROWSERS.map((name) => find(name)).find(Boolean);
 };
 
+/** Fonts for which the stand-in of Inter is sized; with any other, text moves when Inter comes. */
+const STAND_INS = /\b(Roboto|Arial|Liberation Sans|Arimo)\b/;
+
+/** A browser may be there without fonts: brought by hand, or by an installation that was interrupted. */
+const ensureFonts = async (machine) => {
+  const list = machine.which('fc-list');
+  if (!list || !canInstall(machine)) return;
+  if (STAND_INS.test(await machine.run(list, [':', 'family']))) return;
+  machine.say('Installing fonts …');
+  await aptGet(machine, 'update');
+  await aptInstall(machine, 'fonts-liberation');
+};
+
 /** Path of a Chromium for the browser tests. */
 export const ensureChromium = async (machine = thisMachine) => {
   const present = findChromium(machine);
-  if (present) return present;
+  if (present) {
+    await ensureFonts(machine);
+    return present;
+  }
   if (canInstall(machine)) {
     machine.say('Installing Chromium …');
     await aptGet(machine, 'update');

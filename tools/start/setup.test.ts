@@ -21,6 +21,7 @@ const machineWith = ({
   isRoot = false,
   env = {},
   brings = {} as Record<string, string[]>,
+  fonts = '',
 }) => {
   const there = new Set(programs);
   const ran: string[] = [];
@@ -38,6 +39,7 @@ const machineWith = ({
       run: async (command: string, args: readonly string[] = []) => {
         if (command.endsWith('/postgres'))
           return `postgres (PostgreSQL) ${/\d+/.exec(command)?.[0] ?? '16'}.4`;
+        if (command.endsWith('/fc-list')) return fonts;
         // The options before the verb are not what these tests are about.
         const line = [command, ...args.slice(args.findIndex((arg) => /^[a-z]/.test(arg)))].join(' ');
         const what = line.replace('DPkg::Lock::Timeout=300 ', '');
@@ -98,6 +100,18 @@ describe('Chromium', () => {
       expect(ran).toEqual([]);
     },
   );
+
+  test('root installs the fonts of a browser that has none of the widths that are needed', async () => {
+    const install = 'apt-get install -y --no-install-recommends fonts-liberation';
+    const there = { programs: ['/bin/chromium', '/bin/apt-get', '/bin/fc-list'], isRoot: true };
+    const brings = { [install]: [] };
+    const { machine, ran } = machineWith({ ...there, brings, fonts: 'DejaVu Sans\nDejaVu Serif\n' });
+    expect(await ensureChromium(machine)).toBe('/bin/chromium');
+    expect(ran).toEqual(['apt-get update', install]);
+    const complete = machineWith({ ...there, fonts: 'DejaVu Sans\nLiberation Sans\n' });
+    expect(await ensureChromium(complete.machine)).toBe('/bin/chromium');
+    expect(complete.ran).toEqual([]);
+  });
 
   test('root installs it', async () => {
     const brings = { [install]: ['/bin/chromium'] };
