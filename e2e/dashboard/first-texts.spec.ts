@@ -33,6 +33,7 @@ const LANGUAGES = [
 
 const FAILURES = [
   'link_expired',
+  'reset_expired',
   'invitation_expired',
   'too_late',
   'magic_link',

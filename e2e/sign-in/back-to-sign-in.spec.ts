@@ -65,7 +65,9 @@ test(
   LONG,
   async ({ page }) => {
     await page.goto('/#/logon/password-reset?token=used-long-ago');
-    await expect(page).toHaveURL(/#\/logon\/error\?code=link_expired$/);
+    await expect(page).toHaveURL(/#\/logon\/error\?code=reset_expired$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This password link no longer works');
+    await expect(page.getByRole('alert')).toContainText('choose “Forgot password?”');
     await expect(page.getByLabel('New password', { exact: true })).toHaveCount(0);
   },
 );

@@ -71,7 +71,7 @@ test(
     await expect(page.getByRole('alert')).toHaveText('This code has expired. Ask for a new one.');
     const again = page.getByRole('button', { name: 'Send a new PIN' });
     await again.click();
-    await expect(page.getByRole('status')).toContainText('We send at most 3 in 15 minutes');
+    await expect(page.getByRole('status')).toContainText('We send at most 3 emails in 15 minutes');
     await expect(page.getByRole('alert')).toHaveCount(0);
     await expect(pinField(page)).toBeFocused();
     await lastTo(page, who, 1);
@@ -180,7 +180,7 @@ test(
     const first = linkIn(await lastTo(page, who));
     // By a double click only one more is sent.
     await page.getByRole('button', { name: 'Send a new link' }).dblclick();
-    await expect(page.getByRole('status')).toContainText('We send at most 3 in 15 minutes');
+    await expect(page.getByRole('status')).toContainText('We send at most 3 emails in 15 minutes');
     const second = linkIn(await lastTo(page, who, 1));
     const outbox = (await (await page.request.get('/dev/outbox.json')).json()) as OutboxMessage[];
     const mails = outbox.filter((message) => message.recipient === who && !isNoticeOfEvent(message));
@@ -364,6 +364,7 @@ test(
 
 const TEXTS = [
   ['link_expired', /This link has expired/, /Este enlace venció/],
+  ['reset_expired', /works once, for 15 minutes/, /funciona una sola vez/],
   ['magic_link', /This sign-in link does not work/, /Este enlace de acceso no funciona/],
   ['account_inactive', /Your account is inactive/, /Su cuenta está inactiva/],
   ['locked_out', /locked out because of too many failed attempts/, /demasiados intentos fallidos/],

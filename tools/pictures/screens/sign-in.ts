@@ -42,7 +42,7 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
     name: 'sign-in-elsewhere',
     path: '/auth?token=dummy&pin=40718',
     who: null,
-    answer: (page) => page.route('**/auth/magic-link/check', (route) => route.fulfill({ status: 204 })),
+    answer: (page) => page.route('**/auth/magic-link/check**', (route) => route.fulfill({ status: 204 })),
   },
   { name: 'sign-in-reset', path: '/logon/password-reset?token=dummy', who: null },
   {

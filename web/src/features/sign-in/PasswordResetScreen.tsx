@@ -17,15 +17,20 @@ import type { Failure } from './sign-in-flow.ts';
 
 const UNKNOWN_PERSON = { email: '', firstName: '' };
 
-const isDead = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'link_expired' || error.code === 'account_inactive');
+/** Where a link leads that can set no password any more; null: it may. */
+const deadEnd = (error: unknown): string | null => {
+  if (!(error instanceof ApiError)) return null;
+  if (error.code === 'link_expired') return `${paths.signInError}?code=reset_expired`;
+  return error.code === 'account_inactive' ? errorPath(error) : null;
+};
 
 /** A link that is used or expired says so before a password was thought of. */
 const leaveIfDead = async (token: string): Promise<void> => {
   try {
     await api.post('/auth/password-reset/check', { body: { token } });
   } catch (error) {
-    if (isDead(error)) navigate(errorPath(error), { replace: true });
+    const end = deadEnd(error);
+    if (end !== null) navigate(end, { replace: true });
   }
 };
 
@@ -46,7 +51,7 @@ export function PasswordResetScreen() {
   useEffect(() => {
     if (link) void leaveIfDead(link.token);
   }, [link]);
-  if (!link) return <ErrorScreen code="link_expired" />;
+  if (!link) return <ErrorScreen code="reset_expired" />;
 
   const refuse = (field: 'first' | 'second', text: string) => {
     setWrong({ field, text });
@@ -64,8 +69,9 @@ export function PasswordResetScreen() {
       navigate(`${paths.signedIn}?what=password`, { replace: true });
     } catch (error) {
       setBusy(false);
-      if (isDead(error)) {
-        navigate(errorPath(error), { replace: true });
+      const end = deadEnd(error);
+      if (end !== null) {
+        navigate(end, { replace: true });
         return;
       }
       if (error instanceof ApiError && error.code === 'password_rejected') {

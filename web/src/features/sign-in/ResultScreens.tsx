@@ -14,6 +14,7 @@ const ERROR_TEXTS: Readonly<Record<string, TextKey>> = {
   invitation_expired: 'error.invitation_expired',
   invitation_replaced: 'error.invitation_replaced',
   invitation_used: 'error.invitation_used',
+  reset_expired: 'signIn.error.resetText',
   too_late: 'signIn.error.tooLate',
   magic_link: 'signIn.error.magicLink',
   account_inactive: 'error.account_inactive',
@@ -31,8 +32,8 @@ const ERROR_TEXTS: Readonly<Record<string, TextKey>> = {
 
 /** Headings of links that did not work; the others failed to sign in. */
 const ERROR_TITLES: Readonly<Record<string, TextKey>> = {
-  // It may have been one of sign-in or of password reset.
   link_expired: 'signIn.error.link',
+  reset_expired: 'signIn.error.reset',
   invitation_expired: 'join.failed',
   invitation_replaced: 'join.failed',
   invitation_used: 'join.failed',
