@@ -150,6 +150,14 @@ export function SettingsTab({ device }: { readonly device: DashboardDevice }) {
   const identity = useIdentity();
   const home = useHouse();
   const form = useSettings(device);
+  const cards = sectionsOf({ ...form.device, realtime: device.realtime }).map(({ id, title, rows }) => (
+    <Card key={id} labelledBy={`settings-${id}`}>
+      <h2 id={`settings-${id}`}>{title}</h2>
+      <DescriptionList rows={rows} />
+    </Card>
+  ));
+  // A vehicle has three of them and little to change: the first stands below the form, so that both columns are about as high.
+  const [below, beside] = cards.length > 2 ? [cards.slice(0, 1), cards.slice(1)] : [[], cards];
   return (
     <div className={styles['columns']}>
       <div className={styles['column']}>
@@ -174,15 +182,9 @@ export function SettingsTab({ device }: { readonly device: DashboardDevice }) {
             onCancel={() => form.confirmed(false)}
           />
         ) : null}
+        {below}
       </div>
-      <div className={styles['column']}>
-        {sectionsOf({ ...form.device, realtime: device.realtime }).map(({ id, title, rows }) => (
-          <Card key={id} labelledBy={`settings-${id}`}>
-            <h2 id={`settings-${id}`}>{title}</h2>
-            <DescriptionList rows={rows} />
-          </Card>
-        ))}
-      </div>
+      <div className={styles['column']}>{beside}</div>
     </div>
   );
 }

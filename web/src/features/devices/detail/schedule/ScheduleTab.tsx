@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DashboardDevice } from '#contract/entities/dashboard-device.ts';
 import { collator } from '#domain/text/intl-cache.ts';
@@ -108,8 +109,14 @@ function SortChoice({ order, onOrder }: HeaderProps) {
   );
 }
 
+interface ActiveScheduleProps {
+  readonly device: DashboardDevice;
+  /** Beside the choice. */
+  readonly children?: ReactNode;
+}
+
 /** Chooses the active schedule, and says what it does next or why it does not run. */
-function ActiveSchedule({ device }: { readonly device: DashboardDevice }) {
+function ActiveSchedule({ device, children }: ActiveScheduleProps) {
   const t = useT();
   const home = useHouse();
   const isBlocked = useBlockReason(null, false) !== null;
@@ -118,10 +125,15 @@ function ActiveSchedule({ device }: { readonly device: DashboardDevice }) {
     <Card labelledBy="active-schedule" className={styles['choice']}>
       <h2 id="active-schedule">{t('schedule.choice')}</h2>
       {mayChangeHome(home) ? null : <Notice>{t('device.change.admin')}</Notice>}
-      <ScheduleChoice device={device} mode={mode} disabled={isBlocked} />
-      <ScheduleNote device={device} mode={mode}>
-        <NextStep device={device} />
-      </ScheduleNote>
+      <div className={styles['chosen']}>
+        <ScheduleChoice device={device} mode={mode} disabled={isBlocked} />
+        <div className={styles['next']}>
+          <ScheduleNote device={device} mode={mode}>
+            <NextStep device={device} />
+          </ScheduleNote>
+        </div>
+        {children}
+      </div>
     </Card>
   );
 }
@@ -242,8 +254,7 @@ export function ScheduleTab({ device }: { readonly device: DashboardDevice }) {
   ) : (
     <>
       {failed}
-      <ActiveSchedule device={device} />
-      {add}
+      <ActiveSchedule device={device}>{add}</ActiveSchedule>
       <Card label={t('device.tab.schedule')} className={styles['card']}>
         <table className={styles['table']}>
           <caption className="visually-hidden">{t('schedule.caption')}</caption>
