@@ -153,7 +153,7 @@ describe('[UX-20] what a device does now, and why', () => {
       );
       return plain(`${doing} | ${why}`);
     };
-    expect(at('2026-07-14T20:00:00Z')).toBe('As you set it | Its part begins at 4:00 PM.');
+    expect(at('2026-07-14T20:00:00Z')).toBe('Your own setting | Its part in the event begins at 4:00 PM.');
     expect(at('2026-07-14T22:30:00Z')).toMatch(/^Precooling to 72 °F \|/);
     expect(at('2026-07-14T23:01:00Z')).toMatch(/^Starting shortly \| Devices begin one after another/);
     expect(at('2026-07-15T00:00:00Z', { outcome: 'responded' })).toBe(
@@ -166,11 +166,11 @@ describe('[UX-20] what a device does now, and why', () => {
       'Going back to your setting | Its part in the event is over.',
     );
     expect(at('2026-07-15T00:00:00Z', { outcome: 'responded', returned: 'done' })).toBe(
-      'As you set it | Its part in the event is over.',
+      'Your own setting | Its part in the event is over.',
     );
     expect(at('2026-07-15T02:05:00Z', { outcome: 'responded' })).toMatch(/^Going back to your setting/);
     expect(at('2026-07-15T02:20:00Z', { outcome: 'responded', returned: 'done' })).toBe(
-      'As you set it | The event is over.',
+      'Your own setting | The event is over.',
     );
     expect(at('2026-07-15T02:20:00Z', { outcome: 'noResponse' })).toMatch(/did not answer/);
     expect(at('2026-07-15T02:20:00Z', { outcome: 'responded', returned: 'failed' })).toMatch(/^Not put back/);
@@ -187,7 +187,7 @@ describe('[UX-20] what a device does now, and why', () => {
         now,
       );
     expect(say('pending')).toMatchObject({ doing: 'Going back to your setting', tone: 'event' });
-    expect(say('done')).toMatchObject({ doing: 'As you set it', why: 'You opted out with this device.' });
-    expect(say(null)).toMatchObject({ doing: 'As you set it', tone: 'calm' });
+    expect(say('done')).toMatchObject({ doing: 'Your own setting', why: 'You opted out with this device.' });
+    expect(say(null)).toMatchObject({ doing: 'Your own setting', tone: 'calm' });
   });
 });

@@ -52,9 +52,9 @@ test.each([
 );
 
 test.each([
-  ['heat', 67, 'Idle until it gets cooler'],
+  ['heat', 67, 'Idle, close to its target'],
   ['heat', 68, 'Idle'],
-  ['cool', 69, 'Idle until it gets warmer'],
+  ['cool', 69, 'Idle, close to its target'],
   ['cool', 67, 'Idle'],
 ] as const)(
   '[DEV-5] [UX-43] equipment that rests in %s with the room at %d °F and a target of 68 °F',

@@ -83,10 +83,10 @@ const shownDegrees = (fahrenheit: number): number =>
 const isJustAbove = (high: number | null, low: number | null): boolean =>
   high !== null && low !== null && high - low <= MAX_DEAD_BAND && shownDegrees(high) > shownDegrees(low);
 
-/** Equipment that rests within its dead band, short of its target, says what it waits for. */
+/** Equipment that rests within its dead band, short of its target, says that it is close to it. */
 const idleText = ({ mode, actual, heat, cool }: RoomClimate): string => {
-  if (isHeating(mode) && isJustAbove(heat, actual)) return t('hvac.idleBelow');
-  return t(mode === 'cool' && isJustAbove(actual, cool) ? 'hvac.idleAbove' : 'hvac.idle');
+  const isNear = isHeating(mode) ? isJustAbove(heat, actual) : mode === 'cool' && isJustAbove(actual, cool);
+  return t(isNear ? 'hvac.idleNear' : 'hvac.idle');
 };
 
 /**
