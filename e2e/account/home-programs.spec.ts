@@ -28,6 +28,14 @@ test('[API-3] [UX-37] an owner reads what the programs of the home ask and pay, 
     getComputedStyle(document.body).getPropertyValue('--color-danger'),
   );
   await expect(leave).toHaveCSS('border-top-color', rgbOf(danger));
+  // Neither the facts above it nor the line below are close to it.
+  const distances = await leave.evaluate((button) => {
+    const [box, row] = [button, button.closest('li')].map((one) => one?.getBoundingClientRect());
+    const facts = button.closest('li')?.querySelector('ul')?.getBoundingClientRect();
+    return [(box?.top ?? 0) - (facts?.bottom ?? 0), (row?.bottom ?? 0) - (box?.bottom ?? 0)];
+  });
+  expect(Math.min(...distances)).toBeGreaterThanOrEqual(8);
+  expect(distances[1]).toBeGreaterThanOrEqual(16);
   await leave.click();
   const dialog = page.getByRole('dialog', { name: 'Leave Winter Heating?' });
   await expect(dialog).toContainText('What you have earned stays yours.');

@@ -64,7 +64,7 @@ function ProgramRow({ program, mayLeave, onLeave, onTake }: RowProps) {
         ))}
       </ul>
       {mayLeave && program.until === null ? (
-        <div>
+        <div className={styles['actions']}>
           {onTake ? (
             <Button
               look="quiet"
