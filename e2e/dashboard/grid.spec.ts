@@ -2,11 +2,12 @@ import type { Locator, Page } from '@playwright/test';
 import type { HouseDay } from '#contract/entities/history.ts';
 import type { LatestResult } from '#contract/entities/result.ts';
 import { changeDashboard, changeDevice } from '../devices/controls.ts';
-import { showEvents } from '../events/event-data.ts';
-import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
+import { dispatchOf, showEvents } from '../events/event-data.ts';
+import { coming } from '../events/event-screen.ts';
+import { LONG, expect, expectAccessible, longIf, test } from '../support/fixtures.ts';
 import { holdAnswers } from '../support/hold-answers.ts';
 import { layoutShift, wrappedTexts } from '../support/layout-checks.ts';
-import { card, cards, openSignedIn, region, waitForLateParts } from '../support/signed-in.ts';
+import { card, cards, openSignedIn, region, storeSession, waitForLateParts } from '../support/signed-in.ts';
 
 const DAY_CALL = '**/api/house/*/day';
 
@@ -62,7 +63,7 @@ test('[DASH-1] [DEV-5] [UX-33] [UX-43] three equal columns whose rows end togeth
   const power = await boxOf(page.locator('[data-widget=power] > *'));
   const energy = await boxOf(page.locator('[data-widget=energy] > *'));
   const month = page.locator('[data-widget=month] > *');
-  const messages = await boxOf(page.locator('[data-area=events] > *').last());
+  const messages = await boxOf(page.locator('[data-area=events] > *').first());
   expect(Math.abs(weather.width - room.width)).toBeLessThan(1);
   expect(Math.abs(energy.width - (2 * room.width + 24))).toBeLessThan(1);
   expect(Math.abs(messages.bottom - weather.bottom)).toBeLessThan(1);
@@ -189,3 +190,119 @@ test(
     await expect(none(page)).toHaveCount(0);
   },
 );
+
+/** px of the highest part of a card in which nothing is written or drawn. */
+const largestVoid = (part: Locator): Promise<number> =>
+  part.evaluate((card) => {
+    const walker = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
+    const boxes = Array.from(card.querySelectorAll('svg, button, a'), (one) => one.getBoundingClientRect());
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      boxes.push(...range.getClientRects());
+    }
+    const { top, bottom } = card.getBoundingClientRect();
+    let [end, largest] = [top, 0];
+    const inside = boxes.filter((box) => box.height > 1 && box.bottom > top && box.top < bottom);
+    for (const box of inside.toSorted((a, b) => a.top - b.top)) {
+      largest = Math.max(largest, box.top - end);
+      end = Math.max(end, box.bottom);
+    }
+    return Math.max(largest, bottom - end);
+  });
+
+const RESULT: LatestResult = {
+  dispatchId: 'over',
+  eventId: 'over',
+  startTime: '2026-11-17T00:00:00.000Z',
+  endTime: '2026-11-17T03:00:00.000Z',
+  savedWh: 140,
+  settled: true,
+};
+
+/** What stands beside the weather: how many events, programs and results there are. */
+const UPPER_PARTS = [
+  { name: 'no event of four programs', events: 0, programs: 4, results: 0 },
+  { name: 'no event of four programs, and a result', events: 0, programs: 4, results: 1 },
+  { name: 'no event of one program', events: 0, programs: 1, results: 0 },
+  { name: 'no event of one program, and a result', events: 0, programs: 1, results: 1 },
+  { name: 'no program', events: 0, programs: 0, results: 0 },
+  { name: 'an event', events: 1, programs: 4, results: 0 },
+  { name: 'an event and a result', events: 1, programs: 4, results: 1 },
+  { name: 'two events and a result', events: 2, programs: 4, results: 1 },
+] as const;
+
+for (const { width, language } of [
+  { width: 1024, language: 'es' },
+  { width: 1440, language: 'en' },
+]) {
+  test(
+    `[DASH-1] [UX-33] [UX-35] at ${width} px the upper part ends together and no card in it is empty, whatever stands beside the weather, and also where that has failed`,
+    longIf(width !== 1440),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 });
+      let shown: (typeof UPPER_PARTS)[number] = UPPER_PARTS[0];
+      let isFailing = false;
+      await showEvents(page, (devices) =>
+        dispatchOf(devices, coming(), (kind) => (kind === 'hwh' ? { dispatchId: 'dispatch-2' } : {})).slice(
+          0,
+          shown.events,
+        ),
+      );
+      await changeDashboard(page, (answer) => ({
+        ...answer,
+        programs: answer.programs.slice(0, shown.programs),
+        latestResult: shown.results > 0 ? RESULT : null,
+        resultsBeside: [],
+      }));
+      await page.route('**/weather', (route) =>
+        isFailing ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
+      );
+      await storeSession(page, 'demo', { language });
+      const [weather, energy, month, power] = ['weather', 'energy', 'month', 'power'].map((id) =>
+        page.locator(`[data-widget=${id}] > *`),
+      );
+      if (!weather || !energy || !month || !power) throw new Error('unreachable');
+      for (const part of UPPER_PARTS) {
+        for (const fails of [false, true]) {
+          shown = part;
+          isFailing = fails;
+          const state = `${part.name}${fails ? ', without weather' : ''}`;
+          await openSignedIn(page, 'demo', { language });
+          await waitForLateParts(page);
+          if (fails) await expect(weather.getByRole('button')).toBeVisible();
+          const bottom = async (card: Locator) => (await boxOf(card)).bottom;
+          expect(Math.abs((await bottom(energy)) - (await bottom(month))), state).toBeLessThan(1);
+          const messages = page.locator('[data-area=events] > :not(:empty)');
+          const [side, beside] = [await boxOf(weather), await messages.all()];
+          const edges = await Promise.all(beside.map(bottom));
+          // The graph begins beside a weather that is higher than the only short message.
+          const isApart = (part.programs < 3 || width < 1_280) && part.events + part.results === 0;
+          if (!isApart) {
+            const ends = edges.map((edge) => Math.abs(edge - side.bottom));
+            expect(Math.min(...ends), state).toBeLessThan(1);
+            expect(Math.abs((await boxOf(power)).top - (await boxOf(energy)).top), state).toBeLessThan(1);
+          }
+          for (const card of fails ? beside : [weather, ...beside]) {
+            expect(await largestVoid(card), `${state}: ${await card.innerText()}`).toBeLessThan(68);
+          }
+          // What went wrong fills the rest of its card.
+          if (fails) {
+            const failure = weather.getByRole('button').locator('..');
+            expect(side.bottom - (await bottom(failure)), state).toBeLessThan(26);
+          }
+          // None lies over another.
+          const upper = [weather, energy, month, power, ...beside];
+          const boxes = await Promise.all(upper.map(boxOf));
+          for (const [index, one] of boxes.entries())
+            for (const other of boxes.slice(index + 1))
+              expect(
+                Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+                  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 1,
+                state,
+              ).toBe(false);
+        }
+      }
+    },
+  );
+}

@@ -11,6 +11,7 @@ import { AccordionCard } from '#web/ui/container/AccordionCard.tsx';
 import { AgeLine } from '#web/ui/text/AgeLine.tsx';
 import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { Card } from '#web/ui/container/Card.tsx';
+import { Failure } from '#web/ui/container/Failure.tsx';
 import styles from './Weather.module.css';
 import { ConditionIcon } from './ConditionIcon.tsx';
 import { WaitingRows } from './WaitingRows.tsx';
@@ -188,7 +189,15 @@ export function Weather() {
           <Current current={weather?.current ?? null} />
         </Accordion>
         {days ? <Accordion {...forecast}>{days}</Accordion> : null}
-        {footer}
+        {weather ? (
+          footer
+        ) : (
+          <Failure
+            title={error ? errorMessage(error) : t('weather.failed')}
+            subject={t('weather.title')}
+            onRetry={refetch}
+          />
+        )}
       </Card>
     );
   return (

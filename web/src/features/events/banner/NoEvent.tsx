@@ -3,6 +3,7 @@ import { localDate } from '#domain/events/season.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import type { HouseData } from '#web/api/house-context.ts';
 import { now } from '#web/lib/browser/clock.ts';
+import { useMediaQuery } from '#web/lib/browser/media-query.ts';
 import { dayText } from '#web/lib/language/day-text.ts';
 import { programName } from '#web/lib/language/program-name.ts';
 import { t, useT } from '#web/lib/language/i18n.ts';
@@ -24,10 +25,12 @@ export function NoEvent() {
   useT();
   const id = useId();
   const { programs, house } = useHouse();
+  // Lower than the weather beside it, which on smaller screens has more lines.
+  const isBrief = useMediaQuery('(width < 1280px)') || programs.length < 3;
   if (programs.length === 0) return null;
   const today = localDate(now().getTime(), house.timezone);
   return (
-    <section className={styles['none']} aria-labelledby={id}>
+    <section className={styles['none']} aria-labelledby={id} data-brief={isBrief || undefined}>
       <span className={styles['icon']}>
         <Icon name="calendar" />
       </span>
