@@ -42,18 +42,28 @@ assertWorded(
     ['subject', 'sms', 'voice', ...(isTitled(name) ? [] : ['lead'])].map((part) => `notice.${name}.${part}`),
   ),
 );
-assertWorded(['notice.cancelled.text']);
+assertWorded(['notice.cancelled.text', 'notice.cost.free', 'notice.cost.used']);
 
-/** What leaving costs: once, or by program where their rules differ. */
+/** What leaving costs: once, where only the counts of free opt-outs differ as well, or by program. */
 const costBlocks = (writer: Writer, facts: NoticeFacts): Block[] => {
+  const { t, language } = writer;
   const costs = eventsAhead(facts).map(({ event }) => {
     const consequence = optOutConsequence(event, facts, facts.now);
-    return { program: programName(writer, event), sentence: say(writer, consequenceSentence(consequence)) };
+    const sentence = say(writer, consequenceSentence(consequence));
+    return { program: programName(writer, event), consequence, sentence };
   });
   const isOne = new Set(costs.map(({ sentence }) => sentence)).size === 1;
-  return (isOne ? costs.slice(0, 1) : costs).map(({ program, sentence }) => ({
-    text: isOne ? sentence : writer.t('notice.program', { program, sentence }),
-  }));
+  if (isOne) return costs.slice(0, 1).map(({ sentence }) => ({ text: sentence }));
+  const used = costs.flatMap(({ program, consequence }) =>
+    consequence.code === 'free'
+      ? [t('notice.cost.used', { program, used: consequence.used, free: consequence.free })]
+      : [],
+  );
+  if (costs.length > 0 && used.length === costs.length) {
+    const programs = new Intl.ListFormat(language, { type: 'unit' }).format(new Set(used));
+    return [{ text: t('notice.cost.free', { programs }) }];
+  }
+  return costs.map(({ program, sentence }) => ({ text: t('notice.program', { program, sentence }) }));
 };
 
 /** Never in a language that the reader did not choose. */

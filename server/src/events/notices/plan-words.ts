@@ -57,7 +57,7 @@ const deviceLine = (writer: Writer, event: StoredEvent, device: DispatchDevice, 
   if (!('steps' in plan) || device.isOptedOut) return [];
   const sentences = plan.steps
     .filter(({ phase }) => phase !== 'after')
-    .toSorted((one, other) => other.at - one.at)
+    .toSorted((one, other) => one.at - other.at)
     .map((step) => {
       const isSaid = event.startTime === said.startTime && step.until === said.endTime;
       return say(writer, stepSentence(event, nameOf(writer, device), step, plan.moved, isSaid));
