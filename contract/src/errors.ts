@@ -35,6 +35,8 @@ export const errors = {
   second_factor_required: { status: 409 },
   opt_out_not_allowed: { status: 409 },
   opted_out: { status: 409 },
+  taken_out: { status: 409 },
+  not_enrolled: { status: 409 },
   not_opted_out: { status: 409 },
   too_late_to_join: { status: 409 },
   no_room_to_join: { status: 409 },

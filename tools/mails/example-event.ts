@@ -58,6 +58,7 @@ const inEvent = (event: DemandEvent, device: EventDevice, name: string): Dispatc
   deviceId: device.id,
   plan: planFor(event, device, home, event.startTime - HOUR),
   isOptedOut: false,
+  isTakenOut: false,
   eased: false,
   deviceSettings: [],
 });

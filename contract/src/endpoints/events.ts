@@ -38,6 +38,17 @@ const OPT_OUT_REFUSALS = [
   'event_over',
   'opt_out_not_allowed',
   'not_opted_out',
+  'taken_out',
+] as const satisfies readonly ErrorCode[];
+
+const REJOIN_REFUSALS = [
+  'not_in_event',
+  'event_over',
+  'not_opted_out',
+  'taken_out',
+  'not_enrolled',
+  'too_late_to_join',
+  'no_room_to_join',
 ] as const satisfies readonly ErrorCode[];
 
 export const events = defineEndpoints({
@@ -131,7 +142,7 @@ export const events = defineEndpoints({
     repeat: 'same-result',
     response: HouseEvent,
     status: 202,
-    errors: ['not_in_event', 'event_over', 'opted_out', 'ease_not_supported', 'nothing_to_ease'],
+    errors: ['not_in_event', 'taken_out', 'event_over', 'opted_out', 'ease_not_supported', 'nothing_to_ease'],
   },
   takeBackEase: {
     method: 'DELETE',
@@ -143,7 +154,7 @@ export const events = defineEndpoints({
     repeat: 'same-result',
     response: HouseEvent,
     status: 202,
-    errors: ['not_in_event', 'event_over', 'opted_out'],
+    errors: ['not_in_event', 'taken_out', 'event_over', 'opted_out'],
   },
   rejoin: {
     method: 'POST',
@@ -155,7 +166,7 @@ export const events = defineEndpoints({
     repeat: 'same-result',
     response: HouseEvent,
     status: 202,
-    errors: ['not_in_event', 'event_over', 'not_opted_out', 'too_late_to_join', 'no_room_to_join'],
+    errors: REJOIN_REFUSALS,
   },
   rejoinHouse: {
     method: 'POST',
@@ -172,7 +183,7 @@ export const events = defineEndpoints({
     }),
     response: z.array(HouseEvent),
     status: 202,
-    errors: ['not_in_event', 'event_over', 'not_opted_out', 'too_late_to_join', 'no_room_to_join'],
+    errors: REJOIN_REFUSALS,
   },
   comfort: {
     method: 'GET',

@@ -18,7 +18,7 @@ export const EventStepReason = z.discriminatedUnion('code', [
   z.object({
     code: z.literal('return'),
     after: z
-      .enum(['opt_out', 'limits', 'cancelled'])
+      .enum(['opt_out', 'limits', 'provider', 'cancelled'])
       .nullable()
       .meta({ description: "what ended it; null: the event's end" }),
   }),

@@ -42,6 +42,7 @@ export const EventExclusion = z.discriminatedUnion('code', [
       'no_setpoint',
       'auto_with_one_setpoint',
       'event_cancelled',
+      'taken_out',
       'no_reading_in_time',
       'battery_unfit',
       'charge_unknown',
@@ -91,8 +92,10 @@ export type EventStep = z.infer<typeof EventStep>;
 
 const EventOptOut = z.object({
   at: z.iso.datetime(),
-  cause: z.enum(['person', 'wall', 'limits']),
-  counted: z.boolean().meta({ description: 'false: it was taken back in time to cost nothing' }),
+  cause: z.enum(['person', 'wall', 'limits', 'provider']).meta({
+    description: 'provider: the utility took the device out, which is no opt-out; nobody can take it back',
+  }),
+  counted: z.boolean().meta({ description: 'false: it costs nothing and uses up no free one' }),
 });
 
 /** What will be done, or was done, with one device in an event. */

@@ -49,7 +49,10 @@ export const DeviceParticipation = z.object({
   contacted: z.boolean().meta({ description: 'neither excluded nor left before' }),
   eased: z.boolean(),
   optOutAt: z.iso.datetime().nullable(),
-  optOutCause: z.enum(['person', 'wall', 'limits']).nullable(),
+  optOutCause: z.enum(['person', 'wall', 'limits', 'provider']).nullable().meta({
+    description:
+      'provider: the utility took it out. Its outcome is responded if it did so before, else excluded (taken_out)',
+  }),
   version: z.int().nullable().meta({ description: 'of the receipt; null: there is none' }),
   state: z.string().nullable(),
   rule: z.string().nullable(),

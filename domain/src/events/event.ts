@@ -74,6 +74,8 @@ export type Exclusion =
         | 'no_setpoint'
         | 'auto_with_one_setpoint'
         | 'event_cancelled'
+        /** By its provider. */
+        | 'taken_out'
         | 'battery_unfit'
         | 'charge_unknown'
         | 'outage'
@@ -110,7 +112,7 @@ export const PHASES = ['before', 'during', 'after'] as const;
 export type Phase = (typeof PHASES)[number];
 
 /** What ended a device's part before the event's end. */
-export type ReturnCause = 'opt_out' | 'limits' | 'cancelled';
+export type ReturnCause = 'opt_out' | 'limits' | 'provider' | 'cancelled';
 
 /**
  * What a step does and why, for the plan and the device's activity; `until` in ms, `shift` in °F. `again`: an opt-out, or

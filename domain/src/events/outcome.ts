@@ -1,5 +1,5 @@
 import type { DemandEvent, Exclusion } from './event.ts';
-import { findAction, isContacted, PASSING_REASONS } from './participation.ts';
+import { findAction, hasResponded, isContacted, isTakenOut, PASSING_REASONS } from './participation.ts';
 import type { DropReason, Participation } from './participation.ts';
 import { endOf } from './timing.ts';
 
@@ -9,13 +9,17 @@ export type ParticipationOutcome = (typeof OUTCOMES)[number];
 const isExclusion = (reason: DropReason): reason is Exclusion =>
   !PASSING_REASONS.some((code) => code === reason.code);
 
-/** Why the device takes no part; null: it does. A step may find a reason that the plan did not know. */
+/**
+ * Why the device takes no part; null: it does. A step may find a reason that the plan did not know. What its provider took out has
+ * taken part if it responded before.
+ */
 export const exclusionIn = (
   event: Pick<DemandEvent, 'cancelledAt'>,
   participation: Participation,
 ): Exclusion | null => {
   const { plan, round } = participation;
   if ('excluded' in plan) return plan.excluded;
+  if (isTakenOut(participation)) return hasResponded(participation) ? null : { code: 'taken_out' };
   if (isContacted(participation)) return null;
   if (event.cancelledAt !== null) return { code: 'event_cancelled' };
   const reason = findAction(participation, round, 'during')?.reason ?? null;
@@ -28,12 +32,9 @@ export const outcomeOf = (
   now: number,
 ): ParticipationOutcome => {
   if ('excluded' in participation.plan) return 'excluded';
-  if (participation.optOut !== null) return 'optedOut';
+  if (participation.optOut !== null && !isTakenOut(participation)) return 'optedOut';
   if (exclusionIn(event, participation) !== null) return 'excluded';
-  const hasResponded = participation.actions.some(
-    ({ phase, confirmedAt }) => phase === 'during' && confirmedAt !== null,
-  );
-  if (hasResponded) return 'responded';
+  if (hasResponded(participation)) return 'responded';
   return now >= endOf(event) ? 'noResponse' : 'pending';
 };
 

@@ -52,8 +52,11 @@ export interface EventAction {
   readonly reason: DropReason | null;
 }
 
-/** limits: the home tightened its limits below what the event needs. */
-export type OptOutCause = 'person' | 'wall' | 'limits';
+/**
+ * limits: the home tightened its limits below what the event needs. provider: the utility removed the device or ended its part in the
+ * program, which is no opt-out: it counts for nothing, and nobody but the utility takes it back.
+ */
+export type OptOutCause = 'person' | 'wall' | 'limits' | 'provider';
 
 export interface OptOut {
   readonly at: number;
@@ -125,6 +128,14 @@ const isReturn = ({ phase }: EventAction): boolean => phase === 'after';
 /** Steps that may have reached the device. */
 export const stepsSent = ({ actions }: Participation): readonly EventAction[] =>
   actions.filter((action) => !isReturn(action) && action.sentAt !== null);
+
+/** Its provider has taken it out of the event. */
+export const isTakenOut = ({ optOut }: Pick<Participation, 'optOut'>): boolean =>
+  optOut?.cause === 'provider';
+
+/** A reading showed the step of the event. */
+export const hasResponded = ({ actions }: Pick<Participation, 'actions'>): boolean =>
+  actions.some(({ phase, confirmedAt }) => phase === 'during' && confirmedAt !== null);
 
 /** Whether a step was sent to the device. */
 export const isContacted = (participation: Participation): boolean => stepsSent(participation).length > 0;

@@ -11,7 +11,7 @@ const REGRESSION_SEEDS = [291, 965149546, 472513139];
  * household is open when people act; devices looked at before notices; the next notice decided under the lock; opted out before a
  * step; looked at before every delivery; the price that was told.
  */
-const CATCHING_SEEDS = [320, 252, 610, 43, 80, 365, 1];
+const CATCHING_SEEDS = [320, 213, 610, 43, 80, 365, 1];
 
 /** A tenth of them in `npm test`. */
 const SEEDS = 4_000;
@@ -49,7 +49,7 @@ test(
   LIMIT,
 );
 
-test.each([975, 1025, 1625, 1725])(
+test.each([1025, 1625, 1725, 3125])(
   '[T-28] [T-31] seed %i with every kind in one order keeps every invariant, and all of them are moved',
   async (seed) => {
     const { event, participation } = (await runSeed(seed)).db.tables;

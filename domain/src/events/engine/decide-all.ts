@@ -112,7 +112,9 @@ const returnCause = (
   { cancelledAt, endTime }: DemandEvent,
   { optOut }: Participation,
 ): ReturnCause | null => {
-  if (optOut !== null) return optOut.cause === 'limits' ? 'limits' : 'opt_out';
+  if (optOut !== null) {
+    return optOut.cause === 'limits' || optOut.cause === 'provider' ? optOut.cause : 'opt_out';
+  }
   return cancelledAt !== null && cancelledAt < endTime ? 'cancelled' : null;
 };
 

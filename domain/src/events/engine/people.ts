@@ -1,17 +1,17 @@
 import type { Comfort, DemandEvent } from '../event.ts';
 import type { Participation } from '../participation.ts';
+import { isTakenOut } from '../participation.ts';
 import { departureOf, mayStillJoin } from '../people/house-dispatch.ts';
-import { joinAgain, joinRefusal, leaveForGood, optOut, withLimits } from '../people/people.ts';
+import { joinAgain, joinRefusal, optOut, withLimits } from '../people/people.ts';
 import type { ParticipationChange, PeopleRefusal } from '../people/people.ts';
-import type { DeviceRef } from '../../ports/device-link.ts';
 import { carryOut, lockParticipations, planAgain } from './carry-out.ts';
 import type { LockedParticipation } from './carry-out.ts';
-import { deviceIn, planByFacts } from './facts.ts';
+import { deviceIn, deviceKey, planByFacts } from './facts.ts';
+import { homesOf, lockAllOfHouse, withFacts } from './for-good.ts';
+import type { HouseRef } from './for-good.ts';
 import { keepOptOuts } from './opt-outs.ts';
 import type { EngineTx } from './ports.ts';
 import type { HomeRef, ParticipationRef, StoredHome } from './rows.ts';
-
-type HouseRef = Omit<DeviceRef, 'deviceId'>;
 
 /** When a person's call is carried out, and when it arrived: it may have waited for its turn. All in ms. */
 export interface CallTimes {
@@ -32,6 +32,7 @@ export interface Leaving {
 export const leave =
   ({ reason, afterwards }: Leaving): PersonsChange =>
   ({ event, participation }, { now }) => {
+    if (isTakenOut(participation)) return { refused: { code: 'taken_out' } };
     if (reason !== null && participation.optOut !== null) return { changed: participation };
     return afterwards ? { refused: { code: 'not_opted_out' } } : optOut(event, participation, 'person', now);
   };
@@ -60,6 +61,33 @@ export const joinedAgain: PersonsChange = (participant, times) => {
   return refused ? { refused } : result;
 };
 
+const keyOf = (participant: LockedParticipation): string =>
+  `${participant.event.id}/${deviceKey(participant)}`;
+
+/** Keys of those of devices that are not in the program of their event any more: nobody but the utility takes them in. */
+const unenrolled = async (
+  { store }: EngineTx,
+  locked: readonly LockedParticipation[],
+): Promise<ReadonlySet<string>> => {
+  const found = new Set<string>();
+  for (const ofEvent of Map.groupBy(locked, ({ event }) => event.id).values()) {
+    const [first] = ofEvent;
+    if (first === undefined) continue;
+    const enrolled = new Set((await store.stillEnrolled(first.event, ofEvent)).map(deviceKey));
+    for (const one of ofEvent) if (!enrolled.has(deviceKey(one))) found.add(keyOf(one));
+  }
+  return found;
+};
+
+/** The change, refused to those that it must not bring back. */
+const butFor =
+  (gone: ReadonlySet<string>, change: PersonsChange): PersonsChange =>
+  (participant, times) => {
+    const result = change(participant, times);
+    const isBack = 'changed' in result && gone.has(keyOf(participant));
+    return isBack ? { refused: { code: 'not_enrolled' } } : result;
+  };
+
 /** unknown: the home has no such device or dispatch, or its household left the provider. */
 export type Refused = { readonly refused: PeopleRefusal['code'] | 'unknown' };
 
@@ -84,9 +112,10 @@ export const changeDevice = async (
   const { providerId, houseId, event } = participant;
   const [home] = await tx.store.lockHomes([{ providerId, houseId, dispatchId: event.dispatchId }]);
   if (!home || isClosed(home, [participant])) return { refused: 'unknown' };
+  const gone = act === 'joins again' ? await unenrolled(tx, [participant]) : new Set<string>();
   // Waiting for the locks takes time.
   const now = tx.now();
-  const result = change(participant, { now, askedAt });
+  const result = butFor(gone, change)(participant, { now, askedAt });
   if ('refused' in result) return { refused: result.refused.code };
   const isChanged = result.changed !== participant.participation;
   await carryOut(tx, [participant], () => result.changed, now);
@@ -139,16 +168,6 @@ const lockHouse = async (tx: EngineTx, home: HomeRef, askedAt: number) => {
   return stored && !isClosed(stored, locked) ? { stored, locked } : null;
 };
 
-/** As they are once this transaction has ended: no device is taken in by facts that were read before. */
-const withFacts = (
-  locked: readonly LockedParticipation[],
-  more: (participant: LockedParticipation) => Partial<LockedParticipation['facts']>,
-): LockedParticipation[] =>
-  locked.map((participant) => ({
-    ...participant,
-    facts: { ...participant.facts, ...more(participant) },
-  }));
-
 export interface LeftHouse {
   readonly done: readonly LockedParticipation[];
   readonly changed: readonly LockedParticipation[];
@@ -200,12 +219,13 @@ export const rejoinHouse = async (
 ): Promise<Pick<LeftHouse, 'changed'> | Refused> => {
   const house = await lockHouse(tx, home, askedAt);
   if (house === null) return { refused: 'unknown' };
-  const now = tx.now();
   const out = house.locked.filter(
     ({ participation, deviceId }) =>
       participation.optOut !== null && (deviceIds === null || deviceIds.includes(deviceId)),
   );
-  const { changed, refusals } = await changeDevices(tx, out, joinedAgain, { now, askedAt });
+  const gone = await unenrolled(tx, out);
+  const now = tx.now();
+  const { changed, refusals } = await changeDevices(tx, out, butFor(gone, joinedAgain), { now, askedAt });
   const [refusal] = refusals;
   if (changed.length === 0 && (refusal !== undefined || departureOf(house.stored) === null)) {
     return { refused: refusal ?? 'not_opted_out' };
@@ -214,45 +234,6 @@ export const rejoinHouse = async (
   await tx.store.writeReturn(home, now);
   return { changed };
 };
-
-/** The same in all events that are not over for it. */
-const lockAllOfHouse = async (tx: EngineTx, house: HouseRef): Promise<LockedParticipation[]> => {
-  await tx.store.lockDevicesOfHouse(house);
-  return lockParticipations(tx, await tx.store.participationsOfHouse(house, null), 'wait', tx.now());
-};
-
-const homesOf = (locked: readonly LockedParticipation[]): HomeRef[] =>
-  locked.map(({ providerId, houseId, event: { dispatchId } }) => ({ providerId, houseId, dispatchId }));
-
-/** Whatever they were planned for, with facts by which no event takes them in again. */
-const takeOut = async (tx: EngineTx, locked: readonly LockedParticipation[], now: number): Promise<void> => {
-  const closed = withFacts(locked, () => ({ isClosed: true }));
-  await carryOut(tx, closed, ({ event, participation }) => leaveForGood(event, participation, now), now);
-};
-
-/** The household closes: all devices leave events, and what was moved is put back, as is safe after `lapse`; true: there were any. */
-export const leaveEventsForGood = async (
-  tx: EngineTx,
-  house: HouseRef,
-  lapse?: () => Promise<void>,
-): Promise<boolean> => {
-  if (lapse) await lockAllOfHouse(tx, house);
-  await lapse?.();
-  const locked = await lockAllOfHouse(tx, house);
-  if (locked.length === 0) return false;
-  const homes = await tx.store.lockHomes(homesOf(locked));
-  const now = tx.now();
-  for (const home of homes) await tx.store.writeDeparture(home, { at: now, by: null, cause: 'closed' });
-  await takeOut(tx, locked, now);
-  return true;
-};
-
-/** Devices that may not be in events any more leave those that come or run, and what was moved is put back. */
-export const leaveEventsOf = async (
-  tx: EngineTx,
-  house: HouseRef,
-  isMeant: (participant: LockedParticipation) => boolean,
-): Promise<void> => takeOut(tx, (await lockAllOfHouse(tx, house)).filter(isMeant), tx.now());
 
 /** From its start on an event cannot hold a device beyond its limits any more: it leaves. Before, it is planned anew. */
 const underLimits = (participant: LockedParticipation, comfort: Comfort, now: number): Participation => {

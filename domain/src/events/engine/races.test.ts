@@ -7,7 +7,8 @@ import { returnTime } from '../timing.ts';
 import { runNotices, runReturns, runSteps, runTransitions } from './loops.ts';
 import { observeReadings } from './observe.ts';
 import type { EngineTx } from './ports.ts';
-import { changeDevice, changeLimits, leave, leaveEventsForGood, leaveHouse } from './people.ts';
+import { leaveEventsForGood, leaveEventsOf } from './for-good.ts';
+import { changeDevice, changeLimits, joinedAgain, leave, leaveHouse, rejoinHouse } from './people.ts';
 import { FIRST } from './rows.ts';
 import { stopAll } from './stops.ts';
 
@@ -58,6 +59,16 @@ describe('a device that has become fit for an event that was changed', () => {
     engine.close();
     expect(await stepsOf(engine)).toEqual([]);
   });
+
+  test.each(['provider', 'owner'] as const)(
+    '[API-3] [T-31] does not join when its part in the program was ended by its %s',
+    async (by) => {
+      const engine = await withFitDevice();
+      await engine.transact((tx) => leaveEventsOf(tx, HOUSE, ({ deviceId }) => deviceId === 'd2', by));
+      engine.tables.enrolment.delete(`${cooling.id}/h1/d2`);
+      expect((await stepsOf(engine)).map(({ deviceId }) => deviceId)).toEqual(['d1']);
+    },
+  );
 });
 
 describe('a device whose owner set another temperature after it was planned', () => {
@@ -91,6 +102,39 @@ describe('what happens while a loop works', () => {
     expect(engine.sent).toMatchObject([{ phase: 'during', body: { coolSetpoint: 78 } }]);
     return engine;
   };
+
+  test('[API-3] [T-31] who lived in a home that closed is told nothing of its events', async () => {
+    const engine = createEngine(['d1']);
+    await engine.runUntil(engine.now());
+    await engine.transact((tx) => leaveEventsForGood(tx, HOUSE));
+    engine.close();
+    const rejoinOne = engine.transact((tx) =>
+      changeDevice(tx, refOf('d1'), 'joins again', joinedAgain, engine.now()),
+    );
+    expect(await rejoinOne).toEqual({ refused: 'unknown' });
+    expect(await engine.transact((tx) => rejoinHouse(tx, DISPATCH, null, engine.now()))).toEqual({
+      refused: 'unknown',
+    });
+    expect(await engine.transact((tx) => leaveHouse(tx, DISPATCH, null, LEAVING))).toEqual({
+      refused: 'unknown',
+    });
+  });
+
+  test('[API-3] [OPT-1] who had left by themselves cannot bring back a device that is enrolled no more', async () => {
+    const engine = createEngine(['d1', 'd2']);
+    await engine.runUntil(engine.now());
+    await engine.transact((tx) => leaveHouse(tx, DISPATCH, null, LEAVING));
+    await engine.transact((tx) => leaveEventsOf(tx, HOUSE, ({ deviceId }) => deviceId === 'd2', 'provider'));
+    engine.tables.enrolment.delete(`${cooling.id}/h1/d2`);
+    const rejoin = (deviceIds: readonly string[] | null) =>
+      engine.transact((tx) => rejoinHouse(tx, DISPATCH, deviceIds, engine.now()));
+    expect(
+      await engine.transact((tx) => changeDevice(tx, refOf('d2'), 'joins again', joinedAgain, engine.now())),
+    ).toEqual({ refused: 'not_enrolled' });
+    expect(await rejoin(['d2'])).toEqual({ refused: 'not_enrolled' });
+    expect(await rejoin(null)).toMatchObject({ changed: [{ deviceId: 'd1' }] });
+    expect(engine.row('d2')?.participation.optOut).not.toBeNull();
+  });
 
   test('[T-32] nobody joins an event that was cancelled before its lock was granted', async () => {
     const engine = createEngine();

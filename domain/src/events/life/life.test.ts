@@ -138,6 +138,16 @@ describe('actions', () => {
     expect(lateReturns(over, participations, END + 5 * MINUTE + 1)).toHaveLength(1);
   });
 
+  test('[API-3] [T-33] what the utility took out before it answered raises the alarm as well when it does not return', () => {
+    const event = eventOf(cooling, { state: 'active' });
+    const sent = actionOf('after', 'sent', { at: START + 10 * MINUTE });
+    const actions = [actionOf('during', 'sent'), sent];
+    const optOut = { at: START + 10 * MINUTE, cause: 'provider' } as const;
+    const taken = participationOf(event, { before, actions, optOut });
+    expect(lateReturns(event, [taken], START + 15 * MINUTE)).toEqual([]);
+    expect(lateReturns(event, [taken], START + 15 * MINUTE + 1)).toEqual([taken]);
+  });
+
   test('[T-33] a return that its link took late is tried again five minutes after that', () => {
     const over = eventOf(cooling, { state: 'returning' });
     const sent = actionOf('after', 'sent', { at: END, sentAt: END });

@@ -2,7 +2,7 @@ import { MINUTE } from '../../time/time.ts';
 import type { EventState } from '#contract/entities/event.ts';
 import type { DemandEvent } from '../event.ts';
 import { exclusionIn } from '../outcome.ts';
-import { findAction, isSettled, needsReturn, newAction } from '../participation.ts';
+import { findAction, isSettled, isTakenOut, needsReturn, newAction } from '../participation.ts';
 import type { EventAction, Participation } from '../participation.ts';
 import { EVENT_TIMES } from '../event-times.ts';
 import { preparationTime, releaseTime, returnSpread } from '../timing.ts';
@@ -122,7 +122,7 @@ export const lateReturns = (
 ): Participation[] =>
   participations.filter(
     (participation) =>
-      exclusionIn(event, participation) === null &&
+      (isTakenOut(participation) || exclusionIn(event, participation) === null) &&
       participation.actions.some(
         (action) =>
           action.phase === 'after' &&

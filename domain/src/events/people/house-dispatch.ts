@@ -59,7 +59,8 @@ export const asHomeDecided = (
 };
 
 /** A device that is left out of an event that can be left, for a reason that may pass: its home can leave before it joins. */
-export const mayStillJoin = (event: DemandEvent, { plan }: Participation, now: number): boolean =>
+export const mayStillJoin = (event: DemandEvent, { plan, optOut }: Participation, now: number): boolean =>
+  optOut === null &&
   'excluded' in plan &&
   mayPass(plan.excluded) &&
   event.optOutAllowed &&

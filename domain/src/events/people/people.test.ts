@@ -13,6 +13,7 @@ import {
   joinRefusal,
   optOut,
   takeBackEase,
+  takeOut,
   withEdit,
   withLimits,
   withSkippedSchedule,
@@ -31,6 +32,7 @@ import {
   water,
 } from '../testing/facts.ts';
 import { actionOf, before, during, participationOf, tstatAt } from '../testing/participation.ts';
+import { mayStillJoin } from './house-dispatch.ts';
 import { changeFound, withOwnSchedule, withWallChange } from './wall-change.ts';
 
 const END = START + 2 * HOUR;
@@ -112,6 +114,64 @@ describe('[OPT-1] taking back ease', () => {
       cause: 'person',
     });
     expect(codeOf(optOut(event, taking, 'person', END))).toBe('event_over');
+  });
+});
+
+describe('[API-3] taken out by the provider', () => {
+  const planned = participationOf(event);
+  const taken = takeOut(event, taking, 'provider', NOW);
+
+  test('is no opt-out: it counts for nothing, and nobody can take it back, leave or ease', () => {
+    expect(taken).toMatchObject({ optOut: { at: NOW, cause: 'provider' }, optOutCounted: false });
+    expect(takeOut(event, taken, 'provider', NOW + 1)).toBe(taken);
+    for (const at of [NOW, NOW + SECOND, NOW + 30 * MINUTE, END - 1]) {
+      expect(codeOf(joinAgain(event, taken, at))).toBe('taken_out');
+      expect(codeOf(optOut(event, taken, 'person', at))).toBe('taken_out');
+      expect(codeOf(ease(event, taken, at))).toBe('taken_out');
+      expect(codeOf(takeBackEase(event, { ...taken, eased: true }, at))).toBe('taken_out');
+    }
+    expect(withLimits(event, taken, room, { ...home.comfort, coolCeiling: 74 }, NOW)).toBe(taken);
+  });
+
+  test('also where people may not leave, and what waits to join; not after the end, nor what has left', () => {
+    expect(takeOut({ ...event, optOutAllowed: false }, taking, 'provider', NOW).optOut).not.toBeNull();
+    const waiting = { ...planned, plan: { excluded: { code: 'switched_off', mode: 'off' } } } as const;
+    const out = takeOut(event, waiting, 'provider', NOW);
+    expect([mayStillJoin(event, waiting, NOW), mayStillJoin(event, out, NOW)]).toEqual([true, false]);
+    expect(out.optOut).not.toBeNull();
+    const never = { ...planned, plan: { excluded: { code: 'life_support' } } } as const;
+    expect(takeOut(event, never, 'provider', NOW)).toBe(never);
+    expect(takeOut(event, taking, 'provider', END)).toBe(taking);
+    expect(takeOut(event, left, 'provider', NOW)).toBe(left);
+  });
+
+  test('it has responded if it did so before, else it is excluded, whatever was sent; outcomes add up', () => {
+    const asked = { ...planned, actions: [actionOf('during', 'delivered')] };
+    const prepared = { ...planned, actions: [actionOf('before', 'confirmed')] };
+    const all = [taking, planned, asked, prepared].map((one) => takeOut(event, one, 'provider', NOW));
+    const outcomes = (at: number) => all.map((one) => outcomeOf(event, one, at));
+    expect(outcomes(NOW)).toEqual(['responded', 'excluded', 'excluded', 'excluded']);
+    expect(outcomes(END)).toEqual(outcomes(NOW));
+    expect(countOutcomes(event, [...all, left], END)).toEqual({
+      enrolled: 5,
+      excluded: 3,
+      leftBefore: 0,
+      contacted: 2,
+      responded: 1,
+      pending: 0,
+      noResponse: 0,
+      optedOut: 1,
+    });
+    const beforehand = countOutcomes(event, [takeOut(event, planned, 'provider', START - HOUR)], END);
+    expect(beforehand).toMatchObject({ excluded: 1, leftBefore: 0, contacted: 0 });
+  });
+
+  test('an opt-out of before stays counted', () => {
+    const back = changed(joinAgain(event, left, NOW + MINUTE));
+    expect(takeOut(event, back, 'provider', NOW + 2 * MINUTE)).toMatchObject({
+      optOutCounted: true,
+      optOutStays: true,
+    });
   });
 });
 

@@ -3,8 +3,8 @@ import { commandDuring } from '../plan/command-during.ts';
 import type { Comfort, DemandEvent, EventDevice, Exclusion, Plan } from '../event.ts';
 import { mayPass } from '../may-pass.ts';
 import { exclusionIn, isLocked } from '../outcome.ts';
-import { withoutReturns } from '../participation.ts';
-import type { OptOut, OptOutCause, Participation } from '../participation.ts';
+import { isTakenOut, withoutReturns } from '../participation.ts';
+import type { OptOut, Participation } from '../participation.ts';
 import { strategies } from '../plan/strategies/index.ts';
 import { EVENT_TIMES } from '../event-times.ts';
 import { endOf } from '../timing.ts';
@@ -12,6 +12,8 @@ import { endOf } from '../timing.ts';
 export type PeopleRefusal = {
   readonly code:
     | 'not_in_event'
+    | 'taken_out'
+    | 'not_enrolled'
     | 'event_over'
     | 'opt_out_not_allowed'
     | 'opted_out'
@@ -32,9 +34,10 @@ const hasEnded = (event: DemandEvent, now: number): boolean => now >= endOf(even
 export const optOut = (
   event: DemandEvent,
   participation: Participation,
-  cause: Exclude<OptOutCause, 'wall'>,
+  cause: 'person' | 'limits',
   now: number,
 ): ParticipationChange => {
+  if (isTakenOut(participation)) return refuse('taken_out');
   if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
   if (hasEnded(event, now)) return refuse('event_over');
   if (participation.optOut !== null) return { changed: participation };
@@ -47,6 +50,23 @@ export const leaveForGood = (event: DemandEvent, participation: Participation, n
   hasEnded(event, now) || participation.optOut !== null || exclusionIn({ cancelledAt: null }, participation)
     ? participation
     : { ...participation, optOut: { at: now, cause: 'person' } };
+
+/**
+ * The device is removed, or its part in the program ends: it leaves, whatever people may do, and nobody is charged for it. So does one
+ * that is left out for a reason that may pass, or it would join later. person: an owner ended it.
+ */
+export const takeOut = (
+  event: DemandEvent,
+  participation: Participation,
+  cause: 'provider' | 'person',
+  now: number,
+): Participation => {
+  const { plan, optOut: lastOptOut } = participation;
+  const mayHold = 'steps' in plan || mayPass(plan.excluded);
+  return hasEnded(event, now) || lastOptOut !== null || !mayHold
+    ? participation
+    : { ...participation, optOut: { at: now, cause } };
+};
 
 /** Nobody was asked beforehand about what a change at the wall or of the limits costs: it can be undone until the event's end. */
 const isUndoneBy = ({ at, cause }: OptOut, askedAt: number): boolean =>
@@ -65,6 +85,7 @@ export const joinAgain = (
   const { optOut: lastOptOut, optOutCounted, round } = participation;
   if (hasEnded(event, now)) return refuse('event_over');
   if (lastOptOut === null) return refuse('not_opted_out');
+  if (isTakenOut(participation)) return refuse('taken_out');
   const isUndone = isUndoneBy(lastOptOut, askedAt);
   if (!isUndone && now > event.endTime - EVENT_TIMES.rejoinMargin) return refuse('too_late_to_join');
   const optOutStays = participation.optOutStays || (optOutCounted && !isUndone);
@@ -94,6 +115,7 @@ export const joinRefusal = (plan: Plan): PeopleRefusal | null => {
 
 /** Halves what the event does for the rest of the event; once it is eased, asking again changes nothing. The caller makes the plan of the new round. */
 export const ease = (event: DemandEvent, participation: Participation, now: number): ParticipationChange => {
+  if (isTakenOut(participation)) return refuse('taken_out');
   if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
   if (hasEnded(event, now)) return refuse('event_over');
   if (participation.optOut !== null) return refuse('opted_out');
@@ -116,6 +138,7 @@ export const takeBackEase = (
   participation: Participation,
   now: number,
 ): ParticipationChange => {
+  if (isTakenOut(participation)) return refuse('taken_out');
   if (exclusionIn({ cancelledAt: null }, participation) !== null) return refuse('not_in_event');
   if (hasEnded(event, now)) return refuse('event_over');
   if (participation.optOut !== null) return refuse('opted_out');

@@ -72,6 +72,7 @@ const EXCLUSIONS: ValuesByCode<Exclusion> = {
   no_setpoint: nothing,
   auto_with_one_setpoint: nothing,
   event_cancelled: nothing,
+  taken_out: nothing,
   battery_unfit: nothing,
   charge_unknown: nothing,
   outage: nothing,

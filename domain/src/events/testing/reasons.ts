@@ -16,6 +16,7 @@ const EXCLUSIONS: ByCode<Exclusion> = {
   no_setpoint: { code: 'no_setpoint' },
   auto_with_one_setpoint: { code: 'auto_with_one_setpoint' },
   event_cancelled: { code: 'event_cancelled' },
+  taken_out: { code: 'taken_out' },
   battery_unfit: { code: 'battery_unfit' },
   charge_unknown: { code: 'charge_unknown' },
   outage: { code: 'outage' },

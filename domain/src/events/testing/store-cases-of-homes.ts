@@ -179,4 +179,20 @@ export const HOME_CASES: readonly StoreCase[] = [
     },
     expected: [NOW, NOW, NOW - HOUR],
   },
+  {
+    name: 'a home that left takes part again also if its provider keeps a device out',
+    run: async (under) => {
+      await under.addEvent('one');
+      const home = refsOf(under).home(0);
+      const planned = rowOf(under, 0);
+      const out = { ...planned.participation, optOut: { at: NOW, cause: 'provider' } as const };
+      await under.inStore((store) => store.lockHomes([home]));
+      await under.inStore((store) => store.insertParticipations([{ ...planned, participation: out }], NOW));
+      await under.inStore((store) => store.writeDeparture(home, { at: NOW, by: null, cause: 'person' }));
+      await under.inStore((store) => store.writeReturn(home, NOW + 2));
+      const [row] = await under.inStore((store) => store.lockHomes([home]));
+      return row?.rejoinedAt;
+    },
+    expected: NOW + 2,
+  },
 ];

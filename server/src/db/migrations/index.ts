@@ -42,6 +42,7 @@ import { messageTranslations } from './042-message-translations.ts';
 import { deliveredActions } from './043-delivered-actions.ts';
 import { enrolmentEnds } from './044-enrolment-ends.ts';
 import { agreements } from './045-agreements.ts';
+import { takenOut } from './046-taken-out.ts';
 
 /** In order, by the name that databases store: it stays, as does a migration once it is released. */
 export const migrations: Readonly<Record<string, readonly string[]>> = {
@@ -89,4 +90,5 @@ export const migrations: Readonly<Record<string, readonly string[]>> = {
   '043-delivered-actions': deliveredActions,
   '044-enrolment-ends': enrolmentEnds,
   '045-agreements': agreements,
+  '046-taken-out': takenOut,
 };

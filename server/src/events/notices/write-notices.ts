@@ -27,7 +27,7 @@ const AHEAD: readonly string[] = ['scheduled', 'changed', 'starting', 'wall', 'l
 
 export const textsOf = (
   event: StoredEvent,
-  notice: Notice | Exclude<OptOutCause, 'person'>,
+  notice: Notice | Exclude<OptOutCause, 'person' | 'provider'>,
   { timezone }: Recipient,
   now: Date,
 ): TextTime | null => {
@@ -51,7 +51,8 @@ export const readNoticeFacts = async (
   const expectedOf = await readExpected(tx, events, devices, houseIds, now);
   return (houseId) => {
     const ofHouse = devices.filter((device) => device.houseId === houseId);
-    const isLeft = ofHouse.every(({ isOptedOut }) => isOptedOut);
+    const isLeft =
+      ofHouse.every(({ isOptedOut }) => isOptedOut) && !ofHouse.some(({ isTakenOut }) => isTakenOut);
     return {
       event,
       events,
@@ -127,7 +128,7 @@ export const notifyUnaskedLeaving = async (
 ): Promise<void> => {
   const provider = deps.providers.byId(providerId);
   const [event] = await findEvents(tx, [{ providerId, eventId: id }]);
-  if (!provider || !event || optOut === null || optOut.cause === 'person') return;
+  if (!provider || !event || (optOut?.cause !== 'wall' && optOut?.cause !== 'limits')) return;
   const { cause } = optOut;
   const recipients = await recipientsOf(tx, providerId, [houseId], KIND);
   const facts = { ...(await readNoticeFacts(tx, event, [houseId], now))(houseId), told };

@@ -1,4 +1,4 @@
-import * as engine from '#domain/events/engine/people.ts';
+import * as engine from '#domain/events/engine/for-good.ts';
 import type { Db } from '../../db/connection.ts';
 import type { HouseDataScope } from '../../lib/scope/scope.ts';
 import type { EventDeps } from '../deps.ts';
@@ -37,6 +37,7 @@ export const leaveComingEvents = (
     createEngineTx(tx, deps),
     house,
     ({ event }) => event.program.id === programId && event.startTime > now.getTime(),
+    'owner',
   );
 
 /** The same with the devices of a house that is left out of events from now on, or with some of them. */
@@ -50,4 +51,5 @@ export const leaveEventsOf = (
     createEngineTx(tx, deps),
     house,
     ({ deviceId, event }) => meant === 'all' || isMeant(meant, deviceId, event.program.id),
+    'provider',
   );

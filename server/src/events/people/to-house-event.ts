@@ -122,7 +122,7 @@ export const toHouseEvent = (
     reward: rewardRule(program),
     deviceEventLogs: taking.map(({ deviceId, optOut }) => ({
       deviceId,
-      optout: optOut !== null,
+      optout: optOut !== null && optOut.cause !== 'provider',
       eventEnergy: shares.find((share) => share.deviceId === deviceId)?.actualWh ?? null,
     })),
     devices: participations.map((participation) => toDevice(event, participation, isLeavingCounted, now)),
@@ -140,9 +140,13 @@ export const toHouseEvent = (
 export const isShown = ({ event }: HouseEventRow): boolean =>
   event.cancelledAt === null || event.cancelledAt > event.startTime;
 
-/** Every device that takes part has been taken out. */
-export const isLeft = ({ deviceEventLogs }: HouseEvent): boolean =>
-  deviceEventLogs.length > 0 && deviceEventLogs.every(({ optout }) => optout);
+const isOut = ({ optOut }: EventDevice): boolean => optOut !== null;
+
+/** Every device that takes part has been taken out, whoever did it. */
+export const isLeft = ({ devices }: Pick<HouseEvent, 'devices'>): boolean => {
+  const taking = devices.filter(({ excluded }) => excluded === null);
+  return taking.length > 0 && taking.every(isOut);
+};
 
 export const takesPart = ({ deviceEventLogs }: HouseEvent): boolean => deviceEventLogs.length > 0;
 

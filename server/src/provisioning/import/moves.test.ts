@@ -247,8 +247,8 @@ describe.each(databases)('households that end on %s', (_name, open) => {
     expect([await setpoint(), await reported(HEATER, 'hwh-set-temperature')]).toEqual([70, 120]);
     const receipts = await calls.get(`event/${ROOM_EVENT}/receipt`);
     expect(receipts.body).toMatchObject([
-      { eventId: ROOM_EVENT, deviceId: THERMOSTAT, outcome: 'optedOut', state: 'final' },
-      { eventId: WATER_EVENT, deviceId: HEATER, outcome: 'optedOut', state: 'final' },
+      { eventId: ROOM_EVENT, deviceId: THERMOSTAT, outcome: 'responded', state: 'final' },
+      { eventId: WATER_EVENT, deviceId: HEATER, outcome: 'responded', state: 'final' },
     ]);
     const told = (await calls.get('event')).body.flatMap(({ devices }: HouseEvent) => devices);
     expect(
@@ -262,8 +262,8 @@ describe.each(databases)('households that end on %s', (_name, open) => {
       [HEATER, false, 'done'],
     ]);
     expect(await results()).toEqual([
-      { eventId: ROOM_EVENT, household: 1, takingPart: 1, optedOut: 1 },
-      { eventId: WATER_EVENT, household: 1, takingPart: 1, optedOut: 1 },
+      { eventId: ROOM_EVENT, household: 1, takingPart: 1, optedOut: 0 },
+      { eventId: WATER_EVENT, household: 1, takingPart: 1, optedOut: 0 },
     ]);
     expect(await imported('devices', ...lines)).toEqual({ ...NONE, unchanged: 2 });
   });

@@ -67,7 +67,9 @@ export interface DispatchDevice extends Pick<Device, 'kind' | 'mfg' | 'name'> {
   readonly houseId: string;
   readonly deviceId: string;
   readonly plan: Plan;
+  /** Also those that the provider has taken out. */
   readonly isOptedOut: boolean;
+  readonly isTakenOut: boolean;
   readonly eased: boolean;
   /** Those that a device without a name is called by. */
   readonly deviceSettings: DeviceSetting[];
@@ -80,7 +82,8 @@ export const dispatchDevices = async (
   houseIds: readonly string[],
 ): Promise<DispatchDevice[]> => {
   const { rows } = await sql<DispatchDevice>`${plannedEachTime}
-    select p.event_id, p.house_id, p.device_id, p.plan, p.opt_out_at is not null as is_opted_out, p.eased, d.kind, d.mfg, d.name,
+    select p.event_id, p.house_id, p.device_id, p.plan, p.opt_out_at is not null as is_opted_out,
+      coalesce(p.opt_out_cause = 'provider', false) as is_taken_out, p.eased, d.kind, d.mfg, d.name,
       coalesce((
         select json_agg(json_build_object('key', s.key, 'value', s.value) order by s.key)
         from device_setting s

@@ -80,17 +80,18 @@ describe.each(databases)('%s', (_name, open) => {
       isExcluded: fc.boolean(),
       round: fc.constantFrom(1, 2),
       left: fc.constantFrom(null, 'before', 'during'),
+      cause: fc.constantFrom('person' as const, 'provider' as const),
       actions: fc.tuple(
         ...[1, 2].map((round) => fc.uniqueArray(action(round), { selector: ({ phase }) => phase })),
       ),
     })
-    .map(({ isExcluded, round, left, actions }) => ({
+    .map(({ isExcluded, round, left, cause, actions }) => ({
       ...newParticipation(
         { eventId: '', houseId: '', deviceId: '' },
         isExcluded ? { excluded: { code: 'never_reported' } } : { steps: [], moved: [] },
       ),
       round,
-      optOut: left && { at: left === 'before' ? 1 : DURING, cause: 'person' as const },
+      optOut: left && { at: left === 'before' ? 1 : DURING, cause },
       actions: actions.flat(),
     }));
 

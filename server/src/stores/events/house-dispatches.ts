@@ -107,7 +107,7 @@ export const writeReturn = async (tx: Db, home: HouseDispatchRef, at: Date): Pro
         select from demand_event e
         join event_participation p on p.provider_id = e.provider_id and p.event_id = e.id
         where e.provider_id = ${home.providerId} and e.dispatch_id = ${home.dispatchId}
-          and p.house_id = ${home.houseId} and p.opt_out_at is not null and not p.excluded)`,
+          and p.house_id = ${home.houseId} and p.opt_out_at is not null and p.opt_out_cause <> 'provider' and not p.excluded)`,
     )
     .execute();
 };

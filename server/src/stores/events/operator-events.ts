@@ -96,6 +96,7 @@ export const eventProgress = async (
   const { rows } = await sql<EventCounts & { readonly eventId: string }>`
     with device_facts as (
       select p.provider_id, p.event_id, p.house_id, p.device_id, p.excluded, p.opt_out_at,
+        coalesce(p.opt_out_cause = 'provider', false) as taken_out,
         coalesce(bool_or(a.phase <> 'after' and a.sent_at is not null), false) as contacted,
         coalesce(bool_or(a.phase = 'during' and a.confirmed_at is not null), false) as responded,
         coalesce(bool_or(a.phase = 'during' and a.round = p.round
@@ -107,6 +108,7 @@ export const eventProgress = async (
     ), device_outcome as (
       select f.*, case
         when f.excluded then 'excluded'
+        when f.taken_out then case when f.responded then 'responded' else 'excluded' end
         when f.opt_out_at < e.start_time and not f.contacted then 'leftBefore'
         when f.opt_out_at is not null then 'optedOut'
         when not f.contacted and (e.cancelled_at is not null or f.found_unfit) then 'excluded'

@@ -21,6 +21,7 @@ import {
   guestsAndInvitations,
   oneColleague,
   inOwnHouses,
+  inProgram,
   inWaterProgram,
   invited,
   notRegistered,
@@ -156,7 +157,9 @@ const operatorReady: Precondition = async (db, app, owner) => {
 const OF_WATER = 99;
 
 /** The water heater could only join an event of its kind again. */
-const optedOut: Precondition = async (db, { clock }, { providerId }) => {
+const optedOut: Precondition = async (db, app, ref) => {
+  const { clock } = app;
+  const { providerId } = ref;
   await copyProgramsForWater(db, providerId, OF_WATER);
   await db
     .updateTable('demandEvent')
@@ -168,6 +171,10 @@ const optedOut: Precondition = async (db, { clock }, { providerId }) => {
     .set({ optOutAt: clock.now(), optOutCause: 'person', optOutCounted: true })
     .where('providerId', '=', providerId)
     .execute();
+  const programs = db.selectFrom('demandEvent').select('programId').distinct();
+  for (const { programId } of await programs.where('providerId', '=', providerId).execute()) {
+    await inProgram(db, app, ref, programId);
+  }
 };
 
 /** Every announced event has a result on the day that `OWNER_PARAMS` name. */

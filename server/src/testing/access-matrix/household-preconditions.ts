@@ -4,6 +4,7 @@ import { addMs } from '../../lib/clock/clock.ts';
 import { hashSecret } from '../../lib/secrets/hash-secret.ts';
 import { enrolDevices } from '../../stores/provisioning/enrolments.ts';
 import type { Precondition } from './message-preconditions.ts';
+import type { TestApp } from '../app.ts';
 import { participantsOfHouses, rolesOfPeople } from '../test-data.ts';
 
 export const INVITATION_CODE = 'i'.repeat(43);
@@ -55,14 +56,13 @@ const restoreHouseholds = async (db: RootDb, providerId: string): Promise<void> 
     .execute();
 };
 
-/** Every device of the provider is in the program of water heaters, which the provider may not know otherwise. */
-export const inWaterProgram: Precondition = async (db, { clock }, { providerId }) => {
-  const programId = 'water-heater';
-  await db
-    .insertInto('program')
-    .values({ providerId, id: programId, longName: 'Water' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/** Every device of the provider is in the program. */
+export const inProgram = async (
+  db: RootDb,
+  { clock }: Pick<TestApp, 'clock'>,
+  { providerId }: { readonly providerId: string },
+  programId: string,
+): Promise<void> => {
   const devices = await db
     .selectFrom('device')
     .select(['houseId', 'id as deviceId'])
@@ -77,6 +77,18 @@ export const inWaterProgram: Precondition = async (db, { clock }, { providerId }
       conflict.columns(['providerId', 'houseId', 'deviceId', 'programId']).doUpdateSet(fresh),
     )
     .execute();
+};
+
+/** The same of the program of water heaters, which the provider may not know otherwise. */
+export const inWaterProgram: Precondition = async (db, app, ref) => {
+  const { providerId } = ref;
+  const programId = 'water-heater';
+  await db
+    .insertInto('program')
+    .values({ providerId, id: programId, longName: 'Water' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await inProgram(db, app, ref, programId);
 };
 
 /** Everybody has a second home, so that closing the first one leaves their sessions. */

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { EventDevice, HouseEvent } from '#contract/entities/event.ts';
 import { forgetEnglish, withTexts } from '#web/lib/testing/english.ts';
-import { dispatchesOf, isHeld, isLeft, phaseOf } from './dispatch.ts';
+import { dispatchesOf, isAllTakenOut, isHeld, isLeft, phaseOf } from './dispatch.ts';
 import { joinableAs } from './leaving/rejoin-option.ts';
 import type { Dispatch } from './dispatch.ts';
 import { rejoinOption } from './leaving/rejoin-option.ts';
-import { leftStatus } from './leaving/left-status.ts';
+import { leftStatus, leftTitle } from './leaving/left-status.ts';
 import { eventsToShow } from './page/events-to-show.ts';
 
 afterEach(forgetEnglish);
@@ -57,7 +57,7 @@ const onlyOf = (events: readonly HouseEvent[]): Dispatch => {
   if (!first || more.length > 0) throw new Error('not one dispatch');
   return first;
 };
-const leftAt = (at: number, cause: 'person' | 'wall' = 'person') => ({
+const leftAt = (at: number, cause: 'person' | 'wall' | 'provider' = 'person') => ({
   optOut: { at: iso(at), cause, counted: true },
 });
 const firstDevice = (device: EventDevice) => {
@@ -176,6 +176,19 @@ describe('[OPT-1] leaving and joining again', () => {
     expect(wayAt(END - MINUTE)).toBeNull();
   });
 
+  test('[API-3] [UX-24] what the utility took out has no way back, is not called an opt-out, and costs nothing', () => {
+    const taken = deviceOf('taken', leftAt(START, 'provider'));
+    expect(joinableAs(firstDevice(taken), START)).toBeNull();
+    const all = onlyOf([eventOf('a', [taken])]);
+    expect([isLeft(all), isAllTakenOut(all), leftTitle(all)]).toEqual([
+      true,
+      true,
+      'event.left.title.takenOut',
+    ]);
+    const some = onlyOf([eventOf('a', [taken, deviceOf('left', leftAt(START))])]);
+    expect([isAllTakenOut(some), rejoinOption(some.devices, START)?.devices.length]).toEqual([false, 1]);
+  });
+
   test('[UX-24] the way back is told from what the server knows', () => {
     const statusOf = (more: Partial<EventDevice>, at = START) =>
       leftStatus(firstDevice(deviceOf('x', { ...leftAt(START), ...more })), at).text;
@@ -185,6 +198,10 @@ describe('[OPT-1] leaving and joining again', () => {
     expect(statusOf({ returned: 'failed' })).toBe('event.left.failed');
     expect(statusOf({})).toBe('event.left.untouched');
     expect(statusOf(leftAt(START, 'wall'))).toBe('event.left.wall');
+    const taken = leftAt(START, 'provider');
+    expect(statusOf({ ...taken, returned: 'pending' })).toBe('event.left.pending.provider');
+    expect(statusOf({ ...taken, returned: 'done' })).toBe('event.left.provider');
+    expect(statusOf(taken)).toBe('event.left.untouched.provider');
   });
 });
 

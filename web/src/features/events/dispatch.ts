@@ -84,9 +84,16 @@ export const allOf = ({ active, upcoming, left, returning }: CurrentEvents): rea
   ...returning,
 ];
 
-/** Every device has been taken out. */
-export const isLeft = ({ devices }: Pick<Dispatch, 'devices'>): boolean =>
+/** Every device is out, whoever did it. */
+export const isLeft = ({ devices }: { readonly devices: readonly Pick<EventDevice, 'optOut'>[] }): boolean =>
   devices.length > 0 && devices.every(({ optOut }) => optOut !== null);
+
+/** Not by its people, who cannot bring it back. */
+export const isTakenOut = ({ optOut }: Pick<EventDevice, 'optOut'>): boolean => optOut?.cause === 'provider';
+
+/** The provider has taken every device out. */
+export const isAllTakenOut = ({ devices }: Pick<Dispatch, 'devices'>): boolean =>
+  devices.length > 0 && devices.every(isTakenOut);
 
 /** returning: over or cancelled, and devices go back to their own settings. */
 export type EventPhase = 'upcoming' | 'preparing' | 'active' | 'returning' | 'over';

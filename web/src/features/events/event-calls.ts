@@ -8,24 +8,25 @@ import { api } from '#web/api/session.ts';
 import { now } from '#web/lib/browser/clock.ts';
 import { newIdempotencyKey } from '#web/lib/browser/random.ts';
 import { pause } from '#web/lib/browser/timers.ts';
+import { isLeft } from './dispatch.ts';
 import type { Dispatch, DispatchDevice } from './dispatch.ts';
 import { eventKey, planKey } from './use-events.ts';
 
-const isLeft = ({ deviceEventLogs }: HouseEvent): boolean =>
-  deviceEventLogs.length > 0 && deviceEventLogs.every(({ optout }) => optout);
+const hasLeft = ({ devices }: HouseEvent): boolean =>
+  isLeft({ devices: devices.filter(({ excluded }) => excluded === null) });
 
 /** The dashboard's answer with the events that a call answered with, each in the list where it now belongs. */
 const withEvents = (dashboard: Dashboard, answered: readonly HouseEvent[]): Dashboard => {
   const all = [...dashboard.activeEvents, ...dashboard.upcomingEvents, ...dashboard.leftEvents].map(
     (event) => answered.find(({ id }) => id === event.id) ?? event,
   );
-  const joined = all.filter((event) => !isLeft(event));
+  const joined = all.filter((event) => !hasLeft(event));
   const hasBegun = ({ startTime }: HouseEvent) => Date.parse(startTime) <= now().getTime();
   return {
     ...dashboard,
     activeEvents: joined.filter(hasBegun),
     upcomingEvents: joined.filter((event) => !hasBegun(event)),
-    leftEvents: all.filter(isLeft),
+    leftEvents: all.filter(hasLeft),
   };
 };
 

@@ -10,6 +10,7 @@ import { say } from '#web/lib/feedback/say.ts';
 import { sentenceText } from '#web/lib/language/sentence-text.ts';
 import { movesDevice, plannedSettings } from '#web/lib/planned-settings.ts';
 import type { PlannedSettings, PlannedDevice, Setting } from '#web/lib/planned-settings.ts';
+import { isTakenOut } from './dispatch.ts';
 
 /** The event that a device is in, and whose clock its times are read on. */
 export interface PlanContext extends Pick<HouseEvent, 'type' | 'startTime'> {
@@ -51,7 +52,7 @@ export const returnText = ({ after }: PlannedSettings, zone: string): string => 
 
 /** After the event, behind the name of the device: "back at 70 °F by 8:15 PM". No time that has passed. */
 export const goingBackText = (device: EventDevice, event: HouseEvent, zone: string, at: number): string => {
-  if (device.optOut) return say('event.back.left');
+  if (device.optOut) return say(isTakenOut(device) ? 'event.back.provider' : 'event.back.left');
   const back = returnIn(event, device);
   if (back === null) return say('event.back.untouched');
   const { state, own, by } = back;

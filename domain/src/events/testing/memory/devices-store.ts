@@ -126,8 +126,10 @@ export const createDevicesStore = (
       await tx.statement();
       return enrolled(event, ({ changedAt }) => changedAt >= since, limit);
     },
-    stillEnrolled: async ({ program }, devices) => {
-      await tx.statement();
+    stillEnrolled: async ({ id: eventId, program }, devices) => {
+      // Of devices in the event it is asked under their locks: nothing changes meanwhile.
+      const isIn = (device: DeviceRef) => tx.find('participation', participationKey({ ...device, eventId }));
+      if (!devices.every(isIn)) await tx.statement();
       return distinct(devices).filter(({ houseId, deviceId }) =>
         tx.find('enrolment', `${program.id}/${houseId}/${deviceId}`),
       );

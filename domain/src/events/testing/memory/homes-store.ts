@@ -1,5 +1,6 @@
 import type { HomesStore } from '../../engine/ports.ts';
 import type { HomeRef } from '../../engine/rows.ts';
+import { isTakenOut } from '../../participation.ts';
 import type { OptOutRecord } from '../../people/consequence.ts';
 import type { HomeRow, ParticipationRow, Transaction } from './database.ts';
 import { compare, homeKey, PROVIDER } from './keys.ts';
@@ -75,7 +76,8 @@ export const createHomesStore = (tx: Transaction): HomesStore => {
     writeReturn: async (home, now) => {
       await tx.statement();
       const isOut = inDispatch(home).some(
-        ({ participation: { optOut, plan } }) => optOut !== null && 'steps' in plan,
+        ({ participation }) =>
+          participation.optOut !== null && !isTakenOut(participation) && 'steps' in participation.plan,
       );
       await tx.update('home', homeKey(home), (row) =>
         isOut || row.leftAt === null || row.rejoinedAt !== null ? row : { ...row, rejoinedAt: now },

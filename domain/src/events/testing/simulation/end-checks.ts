@@ -3,7 +3,7 @@ import { chargedConsequence } from '../../people/consequence.ts';
 import type { OptOutConsequence } from '../../people/consequence.ts';
 import { noticeName } from '../../life/notices.ts';
 import { countOutcomes, exclusionIn, outcomeOf } from '../../outcome.ts';
-import { isSettled, needsReturn } from '../../participation.ts';
+import { isSettled, isTakenOut, needsReturn } from '../../participation.ts';
 import type { EventAction } from '../../participation.ts';
 import { departureOf } from '../../people/house-dispatch.ts';
 import { endOf, stepTime } from '../../timing.ts';
@@ -211,7 +211,10 @@ export const checkEnd = async (world: World, dark: Dark | null): Promise<void> =
     for (const { participation, dueAt: deviceDueAt } of rowsOfEvent(world, event)) {
       const { deviceId } = participation;
       must(world, deviceDueAt === null, 5, `${deviceId} is still due in ${id}`);
-      must(world, outcomeOf(event, participation, now) !== 'pending', 5, `${deviceId} is pending for ever`);
+      const outcome = outcomeOf(event, participation, now);
+      must(world, outcome !== 'pending', 5, `${deviceId} is pending for ever`);
+      const isOwn = !isTakenOut(participation) || outcome === 'responded' || outcome === 'excluded';
+      must(world, isOwn, 5, `${deviceId} was taken out of ${id}, and counts as ${outcome}`);
     }
   }
   for (const { houseId, dueAt } of db.tables.home.values())

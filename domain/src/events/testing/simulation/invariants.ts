@@ -116,6 +116,8 @@ export const checkDecision = (world: World, tx: Transaction, decided: DecidedAct
     checkReturnTarget(world, device, body);
     return;
   }
+  const enrolment = tx.find('enrolment', `${event.program.id}/${houseId}/${deviceId}`);
+  must(world, enrolment !== undefined, 7, `${deviceId} is acted on, though it is enrolled no more`);
   const key = participationKey({ eventId, houseId, deviceId });
   const { participation } = required(tx.find('participation', key));
   const { optOut, round } = participation;

@@ -1,13 +1,14 @@
 import { MINUTE } from '../../../time/time.ts';
-import { leaveEventsOf } from '../../engine/people.ts';
+import { leaveEventsOf } from '../../engine/for-good.ts';
 import { stopAll } from '../../engine/stops.ts';
 import { FIRST } from '../../engine/rows.ts';
 import { changeEvent } from '../../life/change.ts';
+import { isTakenOut } from '../../participation.ts';
 import { eventOf as newEvent } from '../facts.ts';
 import { OPEN_STATES, PROVIDER } from '../memory/keys.ts';
 import type { Ordered } from './new-world.ts';
 import type { Node } from './node.ts';
-import { note } from './world.ts';
+import { note, rowsOfDevice } from './world.ts';
 import type { World } from './world.ts';
 
 export interface Window {
@@ -135,11 +136,14 @@ export const changeEnrolment = async (
         tx,
         house,
         (one) => one.deviceId === deviceId && one.event.program.id === program.id,
+        'provider',
       );
       if (tx.memory.find('enrolment', key) === undefined) return;
       await tx.memory.remove('enrolment', key);
       tx.memory.onCommit(() => {
         world.counters.endedEnrolments += 1;
+        const takenOut = rowsOfDevice(world, deviceId).some(({ participation }) => isTakenOut(participation));
+        if (takenOut) world.counters.takenOut += 1;
         note(world, `${deviceId} is enrolled no more`);
       });
       return;

@@ -4,12 +4,12 @@ import { effectsOf } from '../../../control/command/command.ts';
 import { isReached } from '../../../control/values.ts';
 import { SECOND } from '../../../time/time.ts';
 import { isEventActive, noteEdit, skipSchedule } from '../../engine/edits.ts';
+import { leaveEventsForGood } from '../../engine/for-good.ts';
 import {
   changeDevice,
   changeLimits,
   joinedAgain,
   leave,
-  leaveEventsForGood,
   leaveHouse,
   withNewPlan,
   rejoinHouse,

@@ -103,6 +103,7 @@ export const COUNTERS = [
   'closed',
   'lateEnrolments',
   'endedEnrolments',
+  'takenOut',
   'laterFit',
   'fitJoinings',
   'batterySteps',

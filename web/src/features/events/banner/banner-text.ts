@@ -3,6 +3,7 @@ import { t } from '#web/lib/language/i18n.ts';
 import { say } from '#web/lib/feedback/say.ts';
 import { causeText, isLeft, phaseOf } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
+import { leftBanner } from './left-banner.ts';
 import { dayWord, durationText, hoursText } from '../event-times.ts';
 
 /** "Peak event tomorrow, 5:00 – 8:00 PM MST". */
@@ -16,7 +17,7 @@ export const titleText = (dispatch: Dispatch, zone: string): string => {
   const at = now().getTime();
   const day = dayWord(dispatch.startTime, zone, at);
   const hours = hoursText(dispatch, zone);
-  if (isLeft(dispatch)) return t('event.banner.left', { day, hours });
+  if (isLeft(dispatch)) return t(leftBanner(dispatch), { day, hours });
   return phaseOf(dispatch, at) === 'active'
     ? t('event.banner.active', { hours })
     : dispatchTitle(dispatch, zone);

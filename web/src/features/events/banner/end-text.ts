@@ -1,6 +1,6 @@
 import { now } from '#web/lib/browser/clock.ts';
 import { t } from '#web/lib/language/i18n.ts';
-import { isCancelled, isLeft } from '../dispatch.ts';
+import { isCancelled, isAllTakenOut, isLeft } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 
 /** Of an event that is no longer there before its end; one that is over may tell so itself. */
@@ -18,6 +18,6 @@ export const changedNothing = (dispatch: Dispatch): boolean =>
 /** What follows. Who had left a cancelled event is told what becomes of the opt-out. */
 export const endText = (dispatch: Dispatch): string => {
   if (!wasCancelled(dispatch)) return t('event.banner.over.next');
-  if (isLeft(dispatch)) return t('event.banner.cancelled.left');
+  if (isLeft(dispatch) && !isAllTakenOut(dispatch)) return t('event.banner.cancelled.left');
   return t(changedNothing(dispatch) ? 'event.banner.cancelled.before' : 'event.banner.cancelled.text');
 };

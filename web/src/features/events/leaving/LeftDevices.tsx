@@ -7,10 +7,10 @@ import { Icon } from '#web/ui/icon/icons.tsx';
 import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
 import { JoinAgain } from './JoinAgain.tsx';
 import styles from './Left.module.css';
-import { leftStatus } from './left-status.ts';
+import { leftStatus, leftTitle } from './left-status.ts';
 import { LeftStatusLine } from './LeftStatusLine.tsx';
 import { WhyLeft } from './WhyLeft.tsx';
-import { isLeft } from '../dispatch.ts';
+import { isLeft, isTakenOut } from '../dispatch.ts';
 import { EventReading } from '../EventReading.tsx';
 import type { Dispatch } from '../dispatch.ts';
 import { leftElementId } from './opt-out-request.ts';
@@ -39,7 +39,7 @@ export function LeftDevices({ dispatch, brief = false, asks = brief }: Props) {
   );
   // On the dashboard those that left on a card come back there.
   const inBanner = useBroughtBackBy(dispatch, null);
-  const back = brief ? inBanner : out.map(({ part }) => part);
+  const back = brief ? inBanner : out.map(({ part }) => part).filter((part) => !isTakenOut(part));
   const areBack = useTimed(() =>
     out.every(({ part }) => leftStatus(part, now().getTime()).text === 'event.left.done'),
   );
@@ -54,7 +54,10 @@ export function LeftDevices({ dispatch, brief = false, asks = brief }: Props) {
           })}
         </p>
       ) : (
-        <ul className={`${styles['rows']} ${brief ? '' : styles['full']}`} aria-label={t('event.left.title')}>
+        <ul
+          className={`${styles['rows']} ${brief ? '' : styles['full']}`}
+          aria-label={t(leftTitle(dispatch))}
+        >
           {out.map(({ part, device, name }) => (
             <li key={device.id}>
               <span className={styles['icon']}>

@@ -3,6 +3,7 @@ import type { EventPlan } from '#contract/entities/event.ts';
 import { expectedTotal } from '#domain/events/plan/expected-total.ts';
 import type { ExpectedTotal } from '#domain/events/plan/expected-total.ts';
 import { measuredBy } from '#domain/telemetry/measured-by.ts';
+import { isTakenOut } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { Expected } from '../page/plan/expected.ts';
 
@@ -19,7 +20,7 @@ export const givenUp = (
     return device !== undefined && measuredBy(device) !== null;
   };
   const parts = events.flatMap(({ id, reward }): (Expected | null)[] => {
-    const own = devices.filter(({ event }) => event.id === id);
+    const own = devices.filter((device) => device.event.id === id && !isTakenOut(device));
     const { type: rule, amount, currency } = reward;
     if (own.length === 0 || rule === 'none') return [];
     if (rule === 'per-event') return [{ wh: 0, amount, currency, rule }];

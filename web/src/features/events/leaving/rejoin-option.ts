@@ -1,4 +1,5 @@
 import { EVENT_TIMES } from '#domain/events/event-times.ts';
+import { isTakenOut } from '../dispatch.ts';
 import type { DispatchDevice } from '../dispatch.ts';
 
 /** ms; joining again is refused later, except to undo. */
@@ -7,12 +8,12 @@ export const rejoinUntil = ({ event }: DispatchDevice): number =>
 
 /** It left by a change at the wall or of the limits: that is undone at no cost until the event's end. */
 export const wasUnasked = ({ optOut }: DispatchDevice): boolean =>
-  optOut !== null && optOut.cause !== 'person';
+  optOut?.cause === 'wall' || optOut?.cause === 'limits';
 
-/** `undo`: joining again costs nothing yet; null: it is not out, or too late to join. */
+/** `undo`: joining again costs nothing yet; null: it is not out, or too late to join, or not its people's to bring back. */
 export const joinableAs = (device: DispatchDevice, at: number): 'undo' | 'rejoin' | null => {
   const { optOut, event } = device;
-  if (optOut === null || at >= Date.parse(event.endTime)) return null;
+  if (optOut === null || isTakenOut(device) || at >= Date.parse(event.endTime)) return null;
   if (wasUnasked(device) || at - Date.parse(optOut.at) < EVENT_TIMES.undo) return 'undo';
   return at <= rejoinUntil(device) ? 'rejoin' : null;
 };

@@ -48,6 +48,13 @@ test('[UX-24] what left from a card comes back there, with all that left by it, 
   expect(placesOf(rest)).toEqual([['room', 'room']]);
 });
 
+test('[API-3] [UX-24] what the utility took out comes back from nowhere', () => {
+  expect(placesOf(dispatchOf(deviceOf('room', 1_000, 'provider')))).toEqual([]);
+  expect(placesOf(dispatchOf(deviceOf('room', 1_000, 'provider'), deviceOf('tank', 1_000)))).toEqual([
+    ['banner', 'tank'],
+  ]);
+});
+
 test('[UX-24] one of several that left from the banner comes back there', () => {
   const part = dispatchOf(deviceOf('room', 1_000), deviceOf('tank', null));
   rememberWhereLeft(part.id, ['room'], null);

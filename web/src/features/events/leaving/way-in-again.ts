@@ -1,6 +1,6 @@
 import { now } from '#web/lib/browser/clock.ts';
 import { useTimed } from '#web/lib/browser/timers.ts';
-import { isLeft } from '../dispatch.ts';
+import { isLeft, isTakenOut } from '../dispatch.ts';
 import type { Dispatch, DispatchDevice } from '../dispatch.ts';
 import { rejoinOption } from './rejoin-option.ts';
 
@@ -18,7 +18,8 @@ export const rememberWhereLeft = (
   asked.set(dispatchId, places);
 };
 
-const isOut = ({ optOut }: DispatchDevice): boolean => optOut !== null;
+/** Its people may bring it back. */
+const isOut = (device: DispatchDevice): boolean => device.optOut !== null && !isTakenOut(device);
 
 /**
  * The device whose card has the way in again for a device that left; null: the banner has it. Where it is not known where it was

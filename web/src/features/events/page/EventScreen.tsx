@@ -8,6 +8,7 @@ import { Card } from '#web/ui/container/Card.tsx';
 import { usePageHeading } from '#web/ui/page/page-heading.ts';
 import { PhaseAnnouncer } from '../banner/PhaseAnnouncer.tsx';
 import { LeftDevices } from '../leaving/LeftDevices.tsx';
+import { leftTitle } from '../leaving/left-status.ts';
 import { isDone, isLeft, phaseOf } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { Alternatives } from './Alternatives.tsx';
@@ -64,7 +65,7 @@ export function EventScreen({ dispatch }: { readonly dispatch: Dispatch }) {
             {hasLeft ? (
               <Card labelledBy="event-left">
                 <h2 id="event-left" className={styles['left']}>
-                  {t('event.left.title')}
+                  {t(leftTitle(dispatch))}
                 </h2>
                 <LeftDevices dispatch={dispatch} asks />
               </Card>

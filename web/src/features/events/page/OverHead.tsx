@@ -12,7 +12,7 @@ import { Card } from '#web/ui/container/Card.tsx';
 import { Icon } from '#web/ui/icon/icons.tsx';
 import { KIND_ICONS } from '#web/ui/icon/kind-icons.ts';
 import { TextLink } from '#web/ui/text/TextLink.tsx';
-import { isCancelled, isLeft } from '../dispatch.ts';
+import { isAllTakenOut, isCancelled, isLeft } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { EventSlots } from '../event-slots.ts';
 import { goingBackText, pastSentence } from '../plan-text.ts';
@@ -21,14 +21,18 @@ import styles from './Head.module.css';
 import { EndFigures } from './EndFigures.tsx';
 import { Next } from './Next.tsx';
 
+/** What its provider took out may have a result. */
+const hasLeft = (dispatch: Dispatch): boolean => isLeft(dispatch) && !isAllTakenOut(dispatch);
+
 /** What the first line says, and the event whose receipt is there; null: there is none yet. */
 const outcomeOf = (dispatch: Dispatch) => {
   const settled = dispatch.events.find(({ state }) => state === 'provisional' || state === 'final') ?? null;
   if (isCancelled(dispatch)) {
-    const text = isLeft(dispatch) ? 'event.banner.cancelled.left' : 'event.page.cancelled';
+    const text = hasLeft(dispatch) ? 'event.banner.cancelled.left' : 'event.page.cancelled';
     return { state: 'cancelled', settled: null, text } as const;
   }
-  if (isLeft(dispatch)) return { state: 'over', settled, text: 'event.page.left' } as const;
+  if (hasLeft(dispatch)) return { state: 'over', settled, text: 'event.page.left' } as const;
+  if (isLeft(dispatch)) return { state: 'over', settled, text: 'event.page.takenOut' } as const;
   return { state: 'over', settled, text: 'event.page.settled' } as const;
 };
 
@@ -105,7 +109,7 @@ export function OverHead({ dispatch, isReturning }: Props) {
       <Next dispatch={dispatch} />
     </div>
   );
-  if (settled && slots && !isLeft(dispatch)) {
+  if (settled && slots && !hasLeft(dispatch)) {
     return (
       <div className={`${screenStyles['halves']} ${screenStyles['result']}`}>
         <div className={screenStyles['whole']}>

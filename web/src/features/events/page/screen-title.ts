@@ -1,4 +1,5 @@
 import { t } from '#web/lib/language/i18n.ts';
+import { leftBanner } from '../banner/left-banner.ts';
 import { isLeft, phaseOf } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
 import { dayWord, hoursText } from '../event-times.ts';
@@ -9,5 +10,5 @@ export const screenTitle = (dispatch: Dispatch, zone: string, at: number): strin
   if (dispatch.endTime <= dispatch.startTime) return t('event.page.title.day', { day });
   const hours = hoursText(dispatch, zone);
   if (phaseOf(dispatch, at) !== 'active') return t('event.banner.upcoming', { day, hours });
-  return isLeft(dispatch) ? t('event.banner.left', { day, hours }) : t('event.banner.active', { hours });
+  return isLeft(dispatch) ? t(leftBanner(dispatch), { day, hours }) : t('event.banner.active', { hours });
 };
