@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Leaderboard } from '#contract/entities/result.ts';
+import { HOUR } from '#domain/time/time.ts';
 import { pointsOf } from '#domain/results/rewards/points.ts';
+import { writeEventResults } from '../stores/results/event-results.ts';
 import { insertRows } from '../stores/system/demo.ts';
 import { databases } from '../testing/database/databases.ts';
 import { denver } from '../testing/results/ended-events.ts';
@@ -97,6 +99,41 @@ describe.each(databases)('%s', (_name, open) => {
     for (const { houseId } of entries) {
       expect((await call('owner', `${houseId}/program-leaderboard`)).status).toBe(404);
     }
+  });
+
+  test('[LEAD-1] [LEAD-2] own points and savings are those of the own row, also where the home is in a program of few homes', async () => {
+    const before = await board();
+    const few = { providerId: 'sunvale', programId: OTHER_PROGRAM };
+    await insertRows(calls.db, 'programParticipant', [{ ...few, houseId: 'housea' }]);
+    const startTime = denver('2026-11-06 17:00');
+    const result = {
+      eventId: 'other-program',
+      dispatchId: 'other-program',
+      type: 'tstat',
+      startTime,
+      endTime: startTime + HOUR,
+      devices: [{ deviceId: 'any', outcome: 'responded', actualWh: 1, reductionWh: 5_000 }],
+    } as const;
+    await writeEventResults(calls.db, few, [{ houseId: 'housea', result }]);
+    const after = await board();
+    const { points, responseCount, optOutCount, eventCount } = after.own;
+    expect(after.entries.find(({ isOwn }) => isOwn)).toMatchObject({
+      points,
+      responseCount,
+      optOutCount,
+      eventCount,
+    });
+    expect({ ...after, programIds: [] }).toEqual({ ...before, programIds: [] });
+    await calls.db
+      .deleteFrom('programParticipant')
+      .where('houseId', '=', 'housea')
+      .where('programId', '=', OTHER_PROGRAM)
+      .execute();
+    await calls.db
+      .deleteFrom('eventResult')
+      .where('houseId', '=', 'housea')
+      .where('programId', '=', OTHER_PROGRAM)
+      .execute();
   });
 
   test('[T-8] a program of fewer than fifteen homes tells nothing about them', async () => {

@@ -58,15 +58,13 @@ type Ranking = Pick<Leaderboard, 'participantCount' | 'totalWh' | 'entries' | 'i
 
 const NOTHING: Ranking = { participantCount: null, totalWh: null, entries: [], isPreparing: false };
 
-/** Programs with so few homes that their figures would tell about single ones are left out. */
 const rankingOf = async (
   deps: Deps,
   scope: HouseScope,
-  programIds: readonly string[],
+  programs: readonly string[],
   start: Date,
 ): Promise<Ranking> => {
   const { db, clock } = deps;
-  const programs = await programsWithHomes(db, scope, programIds, SMALLEST_GROUP);
   if (programs.length === 0) return NOTHING;
   const board = await openBoard(db, scope, programs, start, clock.now());
   // Larger ones are filled by whoever computes results.
@@ -75,13 +73,18 @@ const rankingOf = async (
   return ranking ? { ...ranking, entries: [...ranking.entries], isPreparing: false } : NOTHING;
 };
 
-/** How the homes of the programs of the house took part in events since the start of the leaderboard. */
+/**
+ * How the homes of the programs of the house took part in events since the start of the leaderboard. Programs with so few homes that
+ * their figures would tell about single ones count nowhere; without any other, the own figures are of all.
+ */
 export const programLeaderboard = async (deps: Deps, scope: HouseScope): Promise<Leaderboard> => {
   const { db } = deps;
   const { leaderboardStart: start } = houseSettings(deps, scope, await houses.settings(db, scope));
   const { programParticipants } = await houses.get(db, scope, true);
   const programIds = programParticipants?.map(({ programId }) => programId) ?? [];
-  const results = await listEventResults(db, scope, { from: new Date(start), to: null, programIds });
+  const ranked = await programsWithHomes(db, scope, programIds, SMALLEST_GROUP);
+  const counted = ranked.length > 0 ? ranked : programIds;
+  const results = await listEventResults(db, scope, { from: new Date(start), to: null, programIds: counted });
   const outcomes = results.flatMap(({ dispatchId, devices }) =>
     devices.map(({ outcome }) => ({ dispatchId, outcome })),
   );
@@ -90,7 +93,7 @@ export const programLeaderboard = async (deps: Deps, scope: HouseScope): Promise
     start,
     programIds,
     own: { ...counts, points: pointsOf(counts), savedWh: savedWh(results) },
-    ...(await rankingOf(deps, scope, programIds, new Date(start))),
+    ...(await rankingOf(deps, scope, ranked, new Date(start))),
   };
 };
 
