@@ -1,5 +1,5 @@
 import { useEffect, useId } from 'react';
-import type { DeviceReceipt, LatestResult } from '#contract/entities/result.ts';
+import type { LatestResult } from '#contract/entities/result.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { hasFailed } from '#web/api/query-failure.ts';
 import { useT } from '#web/lib/language/i18n.ts';
@@ -12,7 +12,7 @@ import styles from './ResultNews.module.css';
 import placeStyles from './ResultNewsPlace.module.css';
 import { eventEnergyWithUnit } from '../energy-text.ts';
 import { eventRangeText } from '../event-days/event-range-text.ts';
-import { earnedBy, isMeasured, totalsOf, versionsOf, wayOf } from '../receipt/figures.ts';
+import { asShown, earnedBy, isMeasured, totalsOf, versionsOf, wayOf } from '../receipt/figures.ts';
 import type { Totals } from '../receipt/figures.ts';
 import { resultTitle } from '../receipt/result-title.ts';
 import { useReceiptsOfDispatch } from '../receipt/use-receipt.ts';
@@ -36,8 +36,7 @@ const barOf = (totals: Totals) => {
 };
 
 /** What the energy means: how much of the usual it is; null: there is nothing to compare with. */
-const meaningOf = (t: ReturnType<typeof useT>, receipts: readonly DeviceReceipt[]): string | null => {
-  const totals = totalsOf(receipts);
+const meaningOf = (t: ReturnType<typeof useT>, totals: Totals | null): string | null => {
   if (totals === null || totals.reductionWh <= 0) return null;
   if (wayOf(totals) === 'given')
     return t('results.news.gave', {
@@ -55,14 +54,13 @@ const meaningOf = (t: ReturnType<typeof useT>, receipts: readonly DeviceReceipt[
 function Figures({
   savedWh,
   money,
-  receipts,
+  totals,
 }: {
   readonly savedWh: number;
   readonly money: string | null;
-  readonly receipts: readonly DeviceReceipt[];
+  readonly totals: Totals | null;
 }) {
   const t = useT();
-  const totals = totalsOf(receipts);
   const bar = totals && barOf(totals);
   return (
     <div className={styles['figures']} aria-hidden="true">
@@ -119,9 +117,11 @@ export function ResultNews({ result, seenKey }: Props) {
   const { code, ...values } = measuredReceipts.find((receipt) => !isMeasured(receipt))?.reason ?? {
     code: null,
   };
+  const exact = totalsOf(measuredReceipts);
+  const totals = exact && asShown(exact);
   const money = earned && earned.amount > 0 ? moneyText(earned.amount, earned.currency) : null;
   const facts = [
-    ...[meaningOf(t, measuredReceipts)].filter((text) => text !== null),
+    ...[meaningOf(t, totals)].filter((text) => text !== null),
     ...(newest
       ? [t(newest.state === 'provisional' ? 'results.news.provisional' : `receipt.state.${newest.state}`)]
       : []),
@@ -153,9 +153,7 @@ export function ResultNews({ result, seenKey }: Props) {
           <Icon name="close" size={20} />
         </button>
       )}
-      {savedWh !== null && savedWh > 0 ? (
-        <Figures savedWh={savedWh} money={money} receipts={measuredReceipts} />
-      ) : null}
+      {savedWh !== null && savedWh > 0 ? <Figures savedWh={savedWh} money={money} totals={totals} /> : null}
       <div className={styles['foot']}>
         <div className={savedWh === null ? styles['reason'] : styles['facts']}>
           {savedWh !== null && savedWh < 0 ? <p>{t('receipt.more.text')}</p> : null}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DeviceReceipt } from '#contract/entities/result.ts';
-import { earnedBy, hoursOf, leftAll, totalsOf, versionsOf, priceOf, wayOf } from './figures.ts';
+import { asShown, earnedBy, hoursOf, leftAll, totalsOf, versionsOf, priceOf, wayOf } from './figures.ts';
 
 const quarter = (index: number, baselineWh: number, actualWh: number) => ({
   time: new Date(Date.parse('2026-07-09T22:30:00Z') + index * 15 * 60_000).toISOString(),
@@ -76,6 +76,16 @@ const silent = receipt({
       reductionWh: null,
     },
   ],
+});
+
+test('[UX-44] totals that are shown with two decimals add up as shown', () => {
+  const shown = asShown({ baselineWh: 724, actualWh: 129, reductionWh: 595 });
+  expect(shown).toEqual({ baselineWh: 730, actualWh: 130, reductionWh: 600 });
+  expect(asShown({ baselineWh: -204, actualWh: -1_295, reductionWh: 1_091 })).toEqual({
+    baselineWh: -210,
+    actualWh: -1_300,
+    reductionWh: 1_090,
+  });
 });
 
 describe('the figures of a receipt', () => {

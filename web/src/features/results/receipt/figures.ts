@@ -54,6 +54,18 @@ export const totalsOf = (receipts: readonly DeviceReceipt[]): Totals | null => {
   };
 };
 
+/** Wh: the energy of an event is shown with two decimals of a kWh. */
+const SHOWN_STEP = 10;
+
+const roundToShown = (wh: number): number =>
+  Math.sign(wh) * Math.round(Math.abs(wh) / SHOWN_STEP) * SHOWN_STEP;
+
+/** Totals that still add up once they are shown: what was used or given and what was saved are rounded, and give what was usual. */
+export const asShown = ({ actualWh, reductionWh }: Totals): Totals => {
+  const [actual, reduction] = [roundToShown(actualWh), roundToShown(reductionWh)];
+  return { baselineWh: actual + reduction, actualWh: actual, reductionWh: reduction };
+};
+
 /** All devices together, by the time that `startOf` gives an interval. */
 const intervalsBy = (
   receipts: readonly DeviceReceipt[],
