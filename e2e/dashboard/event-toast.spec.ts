@@ -2,9 +2,17 @@ import type { Locator, Page } from '@playwright/test';
 import { changeDashboard } from '../devices/controls.ts';
 import { dispatchOf, showEvents } from '../events/event-data.ts';
 import { coming } from '../events/event-screen.ts';
-import { LONG, expect, test } from '../support/fixtures.ts';
+import { LONG, expect, longIf, test } from '../support/fixtures.ts';
 import { afterPaint, isUncovered, smallTargets } from '../support/layout-checks.ts';
-import { heading, openSignedIn, toasts, waitForLateParts } from '../support/signed-in.ts';
+import {
+  dashboardOf,
+  heading,
+  openScreen,
+  openSignedIn,
+  storeSession,
+  toasts,
+  waitForLateParts,
+} from '../support/signed-in.ts';
 import { openInBackground } from '../support/tab-visibility.ts';
 
 const boxOf = async (part: Locator): Promise<{ readonly top: number; readonly bottom: number }> => {
@@ -124,3 +132,80 @@ test(
     await expect(page.getByRole('menu')).toBeVisible();
   },
 );
+
+/** Names of those that share some of the screen with the toast. */
+const coveredOf = async (page: Page, parts: Readonly<Record<string, Locator>>): Promise<string[]> => {
+  const toast = await toasts(page).locator('> *').boundingBox();
+  if (!toast) throw new Error('there is no toast');
+  const names: string[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    for (const one of await part.all()) {
+      const box = await one.boundingBox();
+      const isApart =
+        !box ||
+        box.y >= toast.y + toast.height ||
+        box.y + box.height <= toast.y ||
+        box.x >= toast.x + toast.width ||
+        box.x + box.width <= toast.x;
+      if (!isApart) names.push(name);
+    }
+  }
+  return names;
+};
+
+for (const { width, language } of [
+  { width: 320, language: 'es' },
+  { width: 375, language: 'en' },
+  { width: 768, language: 'es' },
+]) {
+  test(
+    `[TOAST-1] [UX-5] [UX-46] at ${width} px the toast of an event goes along to a device, an event and the messages, and covers no way from there, nor what can be undone`,
+    longIf(width !== 375),
+    async ({ page }) => {
+      await page.setViewportSize({ width, height: 812 });
+      const session = await storeSession(page, 'demo', { language });
+      const { devices } = await dashboardOf(page, session);
+      const shown = (all: typeof devices) => [
+        ...dispatchOf(all, coming()).filter(({ type }) => type === 'tstat'),
+        ...dispatchOf(all, coming(), () => ({
+          id: 'event-left',
+          dispatchId: 'dispatch-2',
+          device: { optOut: { at: new Date().toISOString(), cause: 'person', counted: true } },
+        })).filter(({ type }) => type === 'hwh'),
+      ];
+      const [, left] = shown(devices);
+      await page.route('**/api/house/*/event/*/plan', (route) => route.fulfill({ json: [] }));
+      await page.route('**/api/house/*/event/event-left', (route) => route.fulfill({ json: [left] }));
+      await showEvents(page, shown);
+      await openInBackground(page);
+      await openSignedIn(page, 'demo', { language });
+      await expect(toasts(page).getByRole('button')).toBeVisible();
+      await waitForLateParts(page);
+      const main = page.getByRole('main');
+      const ways = {
+        'way back': main.getByRole('link', { name: /^(Home|Inicio)$/ }),
+        title: heading(page),
+        tabs: main.getByRole('navigation'),
+        menus: page.locator('header, body > * > * > nav').getByRole('link').or(page.locator('header button')),
+        undo: main.getByRole('button', { name: /^(Undo|Deshacer)/ }),
+        focus: page.locator('main :focus'),
+      };
+      const id = devices.find(({ kind }) => kind === 'hwh')?.id ?? '';
+      for (const [path, shownWays] of [
+        [`/device/${id}`, ['way back', 'title', 'tabs']],
+        [`/device/${id}/settings`, ['way back', 'title', 'tabs']],
+        ['/event/event-left', ['way back', 'title', 'undo']],
+        ['/message-center/inbox', ['title', 'tabs']],
+      ] as const) {
+        await openScreen(page, path);
+        for (const way of shownWays) await expect(ways[way].first(), `${way} of ${path}`).toBeVisible();
+        await expect(toasts(page).getByRole('button')).toBeVisible();
+        expect(await coveredOf(page, ways), path).toEqual([]);
+        // What stands at the end comes out from under it.
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        const last = page.getByRole('contentinfo').getByRole('link').last();
+        expect(await coveredOf(page, { end: last, menus: ways.menus }), path).toEqual([]);
+      }
+    },
+  );
+}
