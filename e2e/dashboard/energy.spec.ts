@@ -91,7 +91,6 @@ test(
       const hours = Array.from({ length: isToday ? 1 : 24 }, (_, hour) =>
         new Date(start + hour * HOUR).toISOString(),
       );
-      // In one hour far more than the scale of a day without use has room for.
       const energy = hours.map((_, hour) => (isToday ? 0 : hour === 12 ? 7_000 : 500));
       const json: HouseEnergy = { hours, devices: [{ deviceId, energy, cool: null, heat: null }] };
       await route.fulfill({ json });
@@ -101,10 +100,10 @@ test(
       widget(page).getByText('No energy measured yet today. Yesterday: 18.5\u00A0kWh.'),
     ).toBeVisible();
     await expect(chart(page).getByText('Yesterday', { exact: true })).toBeVisible();
-    // The scale is that of today.
-    await expect(chart(page).getByText('0.5', { exact: true })).toBeVisible();
+    // One scale for both days.
+    await expect(chart(page).getByText('0.5', { exact: true })).toHaveCount(0);
     const legend = widget(page).getByRole('listitem').filter({ hasText: 'Yesterday' });
-    await expect(legend).toHaveText('Yesterday, at a smaller scale: up to 7.0 kWh an hour');
+    await expect(legend).toHaveText('Yesterday');
     await widget(page).getByRole('button', { name: 'Earlier' }).click();
     await expect(widget(page).getByText(/^18\.5\skWh in all/)).toBeVisible();
     await expect(chart(page).getByText('Yesterday', { exact: true })).toHaveCount(0);

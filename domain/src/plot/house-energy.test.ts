@@ -93,28 +93,31 @@ describe('the energy of a home', () => {
       [3, 0],
       [4, 0.4],
     ]);
-    expect(shown.earlier).toMatchObject({ most: 0.5, isSmaller: false });
+    expect(shown.earlier?.most).toBe(0.5);
     expect([shown.axis, shown.series]).toEqual([today.axis, today.series]);
     const unheard = home(device('tank', [null, null, null, null, null]));
     expect(withDayBefore(today, unheard, KINDS, period.start).earlier).toBeUndefined();
   });
 
   test.each([
-    [0, 50, 0, 0, 0],
-    [0, 0, 0, 0, 0],
-    [0, 3_100, 0, 0, 0],
-  ])(
-    '[UX-26] [UX-44] a day before with far more use leaves the axis of today as it is, and is drawn smaller: %d, %d Wh',
-    (...values) => {
-      const today = houseEnergyModel(home(device('tank', values)), KINDS, period, NOW);
-      const before = home(device('charger', [0, 1_800, 7_200, 7_200, 0]));
-      const shown = withDayBefore(today, before, KINDS, period.start);
-      expect(shown.axis).toEqual(today.axis);
-      const { max } = today.axis.extent;
-      expect(shown.earlier).toMatchObject({ most: 7.2, isSmaller: true });
-      expect(shown.earlier?.points.map(({ value }) => value)).toEqual([0, max / 4, max, max, 0]);
-    },
-  );
+    ['nothing was used yet', [0, 0, 0, 0, 0]],
+    ['little was used', [0, 50, 0, 0, 0]],
+    ['about as much was used', [0, 3_100, 0, 0, 0]],
+  ])('[UX-26] [UX-44] the day before and a day in which %s have one axis', (_, values) => {
+    const today = houseEnergyModel(home(device('tank', values)), KINDS, period, NOW);
+    const before = home(device('charger', [0, 1_800, 7_200, 7_200, 0]));
+    const shown = withDayBefore(today, before, KINDS, period.start);
+    expect(shown.earlier?.points.map(({ value }) => value)).toEqual([0, 1.8, 7.2, 7.2, 0]);
+    expect(shown.axis.extent).toEqual({ min: 0, max: 8 });
+    expect(shown.series).toEqual(today.series);
+  });
+
+  test('[UX-26] [UX-44] of a day before that was far higher only the highest hour is told', () => {
+    const today = houseEnergyModel(home(device('tank', [0, 900, 0, 0, 0])), KINDS, period, NOW);
+    const before = home(device('charger', [0, 1_800, 7_200, 7_200, 0]));
+    const shown = withDayBefore(today, before, KINDS, period.start);
+    expect(shown).toEqual({ ...today, earlier: { points: [], most: 7.2 } });
+  });
 
   test('[UX-26] hours of use are counted over all devices, without what a battery stores', () => {
     const energy = home(

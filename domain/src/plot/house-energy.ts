@@ -44,8 +44,8 @@ const unheardOf = (column: Column, { times }: Hours): number[] =>
 /** kWh: the standby of a few devices must not look like a day's work. */
 const LEAST_AXIS = 0.5;
 
-const energyAxis = (series: readonly DrawnSeries[]): DrawnAxis => {
-  const extent = axisExtent({ type: 'from-zero', least: LEAST_AXIS }, series.map(drawnPoints));
+const energyAxis = (lines: readonly (readonly Point[])[]): DrawnAxis => {
+  const extent = axisExtent({ type: 'from-zero', least: LEAST_AXIS }, lines);
   return { measure: 'kilowatt-hours', extent, ticks: ticksOf(extent) };
 };
 
@@ -119,7 +119,7 @@ export const houseEnergyModel = (
     ];
   });
   const series = [...metered, ...runtimes];
-  const axis = energyAxis(metered);
+  const axis = energyAxis(metered.map(drawnPoints));
   return {
     id: 'home-energy',
     period,
@@ -133,9 +133,12 @@ export const houseEnergyModel = (
   };
 };
 
+/** How many times as high as today the day before may be beside it: more would press the lines of today flat. */
+const MOST_TIMES_HIGHER = 4;
+
 /**
- * The same graph with what all devices together used in the day before, hour by hour at the same times. The axis stays that of
- * today, on which what was little must not lie flat: a day before that is higher is drawn smaller.
+ * The same graph with what all devices together used in the day before, hour by hour at the same times, on one axis. Of a day
+ * before that was far higher only the highest hour is told, unless there is nothing of today to see yet.
  */
 export const withDayBefore = (
   model: PlotModel,
@@ -153,10 +156,12 @@ export const withDayBefore = (
   });
   if (heard.length === 0) return model;
   const most = Math.max(...heard.map(({ value }) => value));
-  const { max } = model.axis.extent;
-  const isSmaller = most > max;
-  const points = isSmaller ? heard.map(({ time, value }) => ({ time, value: (value / most) * max })) : heard;
-  return { ...model, earlier: { points, most, isSmaller } };
+  const lines = model.series.filter(({ second }) => !second).map(drawnPoints);
+  const mostToday = Math.max(0, ...lines.flat().map(({ value }) => value));
+  if (mostToday >= LEAST_AXIS && most > mostToday * MOST_TIMES_HIGHER) {
+    return { ...model, earlier: { points: [], most } };
+  }
+  return { ...model, axis: energyAxis([...lines, heard]), earlier: { points: heard, most } };
 };
 
 /** In how many hours a home used so many kWh at least. */

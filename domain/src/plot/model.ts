@@ -61,13 +61,12 @@ export interface DrawnLevels {
   readonly rest: readonly TimeSpan[];
 }
 
-/** A line for comparison. Where it is higher than the axis, all of it is drawn smaller, so that its shape fits. */
+/** A line for comparison. */
 export interface EarlierLine {
-  /** As they are drawn. */
+  /** None where the line would leave the series no height. */
   readonly points: readonly Point[];
-  /** What the highest of them stands for, in the measure of the axis. */
+  /** In the measure of the axis. */
   readonly most: number;
-  readonly isSmaller: boolean;
 }
 
 /** What one plot draws, says in words and offers for download. */

@@ -66,7 +66,7 @@ function Earlier({
   layout,
   nowAt,
 }: Pick<Props, 'model' | 'layout'> & { readonly nowAt: number | null }) {
-  if (!earlier) return null;
+  if (!earlier || earlier.points.length === 0) return null;
   const highest = earlier.points.reduce((most, point) => (point.value > most.value ? point : most));
   const name = t('plot.earlier');
   const { x, isEnd } = pointNameAt(layout, name, layout.x(highest.time), nowAt);

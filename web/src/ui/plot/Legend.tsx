@@ -96,17 +96,16 @@ export function Legend({ model, asked, onAsk }: LegendProps) {
         );
       })}
       {isScatter(model) ? <li>{t('plot.dots')}</li> : null}
-      {model.earlier ? (
+      {model.earlier && model.earlier.points.length > 0 ? (
         <li>
           <svg width="28" height="12" aria-hidden="true">
             <line className={styles['earlier']} x1="2" x2="26" y1="6" y2="6" />
           </svg>
-          <span>
-            {model.earlier.isSmaller
-              ? t('plot.earlier.smaller', { value: valueText(model.earlier.most, model.axis.measure) })
-              : t('plot.earlier')}
-          </span>
+          <span>{t('plot.earlier')}</span>
         </li>
+      ) : null}
+      {model.earlier?.points.length === 0 ? (
+        <li>{t('plot.earlier.leftOut', { value: valueText(model.earlier.most, model.axis.measure) })}</li>
       ) : null}
       {rested === '' ? null : <li className={styles['rested']}>{rested}</li>}
     </ul>
