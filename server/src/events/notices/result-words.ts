@@ -2,6 +2,7 @@ import type { DispatchFigures } from '#domain/results/dispatch-figures.ts';
 import type { Receipt } from '#domain/results/receipt.ts';
 import type { NoResultReason } from '#domain/results/result.ts';
 import type { MessageValues } from '#domain/text/compiled-messages.ts';
+import { isMoreThanUsual } from '#domain/results/numbers.ts';
 import type { Translate } from '../../lib/text/i18n.ts';
 import type { Block } from '../../notify/mail-layout.ts';
 import type { ReaderFormats } from '../../notify/reader-formats.ts';
@@ -26,7 +27,7 @@ interface Writer {
 
 const sideOf = (savedWh: number | null): 'saved' | 'more' | 'none' => {
   if (savedWh === null) return 'none';
-  return savedWh < 0 ? 'more' : 'saved';
+  return isMoreThanUsual(savedWh) ? 'more' : 'saved';
 };
 
 const figureValues = (

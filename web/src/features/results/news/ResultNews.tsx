@@ -1,3 +1,4 @@
+import { isMoreThanUsual } from '#domain/results/numbers.ts';
 import { useEffect, useId } from 'react';
 import type { LatestResult } from '#contract/entities/result.ts';
 import { useHouse } from '#web/api/house-context.ts';
@@ -156,7 +157,7 @@ export function ResultNews({ result, seenKey }: Props) {
       {savedWh !== null && savedWh > 0 ? <Figures savedWh={savedWh} money={money} totals={totals} /> : null}
       <div className={styles['foot']}>
         <div className={savedWh === null ? styles['reason'] : styles['facts']}>
-          {savedWh !== null && savedWh < 0 ? <p>{t('receipt.more.text')}</p> : null}
+          {savedWh !== null && isMoreThanUsual(savedWh) ? <p>{t('receipt.more.text')}</p> : null}
           <p>
             {savedWh === null && isAwaited ? t('receipt.none.text') : ''}
             {savedWh === null && code ? t(`receipt.reason.${code}`, values) : ''}

@@ -3,6 +3,7 @@ import type { HouseEvent } from '#contract/entities/event.ts';
 import type { DeviceReceipt, Reward } from '#contract/entities/result.ts';
 import { HOUR } from '#domain/time/durations.ts';
 import { dateTimeFormat } from '#domain/text/intl-cache.ts';
+import { isMoreThanUsual } from '#domain/results/numbers.ts';
 import { useHouse } from '#web/api/house-context.ts';
 import { boot } from '#web/lib/boot-state.ts';
 import { deviceTitle } from '#web/lib/language/device-title.ts';
@@ -144,7 +145,7 @@ function Receipt({ events, receipts, reward }: Props) {
       ) : null}
       {receipts.length === 0 || hasLeft ? null : <Rules events={events} />}
       {only ? <VersionLine version={only} /> : null}
-      {totals && totals.reductionWh < 0 && !hasLeft ? <p>{t('receipt.more.text')}</p> : null}
+      {totals && isMoreThanUsual(totals.reductionWh) && !hasLeft ? <p>{t('receipt.more.text')}</p> : null}
       <div className={styles['page']}>
         {totals ? (
           <Card labelledBy="receipt-plot" className={styles['main'] ?? ''}>
@@ -242,7 +243,7 @@ export function ReceiptPage({ params }: { readonly params: Readonly<Record<strin
   const t = useT();
   const { data, state, retry } = useReceipt(params['eventId'] ?? '');
   if (data) return <Receipt {...data} />;
-  if (state === 'loading') return <LoadingPage height="40rem" title={t('plot.event')} />;
+  if (state === 'loading') return <LoadingPage title={t('plot.event')} />;
   return state === 'unknown' ? (
     <MissingPage title={t('event.page.unknown')} advice={t('event.page.unknown.advice')} />
   ) : (

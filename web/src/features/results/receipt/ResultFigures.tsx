@@ -18,7 +18,8 @@ export function ResultFigures({ eventId, isTitled = false }: Props) {
   const t = useT();
   const { data: receipts, isPending } = useReceiptsOfDispatch(eventId);
   const reward = useReward();
-  if (isPending || reward.isPending) return <Skeleton height="5.5rem" label={t('state.loading')} />;
+  if (isPending || reward.isPending)
+    return <Skeleton height="var(--result, 5.5rem)" label={t('state.loading')} />;
   if (!receipts) return null;
   const totals = totalsOf(receipts);
   const earned = reward.data

@@ -1,6 +1,7 @@
 import { useHouse } from '#web/api/house-context.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { Card } from '#web/ui/container/Card.tsx';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { SavingPlot } from '#web/ui/saving-plot/SavingPlot.tsx';
 import { exactEnergyWithUnit } from '../energy-text.ts';
 import { isMeasured, quartersOf, totalsOf, wayOf } from './figures.ts';
@@ -10,8 +11,15 @@ import { useReceiptsOfDispatch } from './use-receipt.ts';
 export function ResultPlot({ eventId }: { readonly eventId: string }) {
   const t = useT();
   const { timezone } = useHouse().house;
-  const { data: receipts = [] } = useReceiptsOfDispatch(eventId);
+  const { data: receipts = [], isPending } = useReceiptsOfDispatch(eventId);
   const totals = totalsOf(receipts);
+  if (isPending) {
+    return (
+      <Card>
+        <Skeleton height="var(--result-plot)" label={t('state.loading')} />
+      </Card>
+    );
+  }
   if (totals === null) return null;
   const { actualWh, baselineWh, reductionWh } = totals;
   return (

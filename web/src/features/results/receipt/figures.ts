@@ -2,7 +2,7 @@ import type { HouseEvent } from '#contract/entities/event.ts';
 import type { DeviceReceipt, Reward } from '#contract/entities/result.ts';
 import type { Program } from '#contract/entities/program.ts';
 import { HOUR, MINUTE } from '#domain/time/durations.ts';
-import { roundHalfUp, sum } from '#domain/results/numbers.ts';
+import { roundHalfUp, roundToShown, sum } from '#domain/results/numbers.ts';
 import { givenBy, ledgerBalance } from '../rewards/ledger-sums.ts';
 
 const KILO = 1000;
@@ -53,12 +53,6 @@ export const totalsOf = (receipts: readonly DeviceReceipt[]): Totals | null => {
     reductionWh: sum(measured.map(({ reductionWh }) => reductionWh)),
   };
 };
-
-/** Wh: the energy of an event is shown with two decimals of a kWh. */
-const SHOWN_STEP = 10;
-
-const roundToShown = (wh: number): number =>
-  Math.sign(wh) * Math.round(Math.abs(wh) / SHOWN_STEP) * SHOWN_STEP;
 
 /** Totals that still add up once they are shown: what was used or given and what was saved are rounded, and give what was usual. */
 export const asShown = ({ actualWh, reductionWh }: Totals): Totals => {

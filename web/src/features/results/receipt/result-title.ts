@@ -1,3 +1,4 @@
+import { isMoreThanUsual } from '#domain/results/numbers.ts';
 import { t } from '#web/lib/language/i18n.ts';
 import { eventEnergyWithUnit } from '../energy-text.ts';
 
@@ -6,7 +7,7 @@ export const resultTitle = (savedWh: number | null, money: string | null): strin
   // A reward for each event is paid without a number.
   if (savedWh === null)
     return money === null ? t('receipt.title.none') : t('receipt.title.none.earned', { money });
-  if (savedWh < 0) return t('receipt.title.more', { energy: eventEnergyWithUnit(-savedWh) });
+  if (isMoreThanUsual(savedWh)) return t('receipt.title.more', { energy: eventEnergyWithUnit(-savedWh) });
   const energy = eventEnergyWithUnit(savedWh);
   return money === null ? t('receipt.title.saved', { energy }) : t('receipt.title.earned', { energy, money });
 };
