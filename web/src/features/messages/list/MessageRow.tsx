@@ -57,11 +57,10 @@ export const MessageRow = memo(function MessageRow({
             <span>
               <span className={styles['kind']}>{kindOf(message)}</span> <span aria-hidden="true">·</span>
             </span>{' '}
-            <span>
-              <time dateTime={message.createdAt}>{listDate(message.createdAt, house, now())}</time>{' '}
-              <span aria-hidden="true">·</span>
-            </span>{' '}
-            <span>{senderOf(message)}</span>
+            <time dateTime={message.createdAt}>{listDate(message.createdAt, house, now())}</time>{' '}
+            <span className={message.fromAccount ? undefined : styles['sender']}>
+              <span aria-hidden="true">·</span> {senderOf(message)}
+            </span>
             {message.favorite ? (
               <span className={styles['star']}>
                 <Icon name="star" size={16} label={t('messages.isFavorite')} />
