@@ -84,9 +84,14 @@ export const countOutcomes = (
   };
 };
 
-/** Persons and schedules may not change the device: the event runs on it and nobody took it out. */
+/** Its return was begun before the event's end, as that of a battery in a storm or an outage, or at its reserve. */
+const isLetGo = (participation: Participation): boolean =>
+  findAction(participation, participation.round, 'after') !== undefined;
+
+/** Persons and schedules may not change the device: the event runs on it, has not let it go, and nobody took it out. */
 export const isLocked = (event: DemandEvent, participation: Participation, now: number): boolean =>
   participation.optOut === null &&
+  !isLetGo(participation) &&
   exclusionIn(event, participation) === null &&
   now >= event.startTime &&
   now < endOf(event);

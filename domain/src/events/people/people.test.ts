@@ -293,6 +293,12 @@ describe('edits', () => {
     expect(isLocked({ ...event, cancelledAt: NOW }, taking, NOW)).toBe(false);
   });
 
+  test('[T-32] [T-34] a device that was let go before the end may be changed again; one that has joined again may not', () => {
+    const letGo = { ...taking, actions: [during, actionOf('after', 'sent')] };
+    expect(isLocked(event, letGo, NOW)).toBe(false);
+    expect(isLocked(event, { ...letGo, round: letGo.round + 1 }, NOW)).toBe(true);
+  });
+
   test('an edit while preparing ends the preparation, a schedule’s step during the event is remembered', () => {
     const preparing = eventOf(cooling, { state: 'preparing' });
     expect(withEdit(preparing, taking, START - MINUTE).preparationCancelled).toBe(true);

@@ -144,6 +144,8 @@ describe('[OPT-1] leaving and joining again', () => {
     const held = [START - 1, START, END].map((at) => isHeld(firstDevice(deviceOf('x')), at));
     expect(held).toEqual([false, true, false]);
     expect(isHeld(firstDevice(deviceOf('x', leftAt(START))), START)).toBe(false);
+    // Let go before the end, as in a storm or an outage.
+    expect(isHeld(firstDevice(deviceOf('x', { returned: 'pending' })), START)).toBe(false);
   });
 
   test('undo for ten seconds, joining again until a quarter of an hour before the end', () => {

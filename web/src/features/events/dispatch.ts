@@ -121,6 +121,10 @@ export const phaseOf = (dispatch: Dispatch, at: number): EventPhase => {
 
 export const isDone = (phase: EventPhase): boolean => phase === 'returning' || phase === 'over';
 
-/** Whether the device's own event runs now and holds it. */
-export const isHeld = ({ optOut, excluded, event }: DispatchDevice, at: number): boolean =>
-  excluded === null && optOut === null && timeOf(event.startTime) <= at && at < timeOf(event.endTime);
+/** Whether the device's own event runs now and holds it: one that was let go before the end it does not hold any more. */
+export const isHeld = ({ optOut, excluded, returned, event }: DispatchDevice, at: number): boolean =>
+  excluded === null &&
+  optOut === null &&
+  returned === null &&
+  timeOf(event.startTime) <= at &&
+  at < timeOf(event.endTime);
