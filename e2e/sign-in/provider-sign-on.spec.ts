@@ -57,7 +57,7 @@ test(
     await begin.click();
     await signInThere(page, 'alex');
     await expect(heading(page)).toHaveText('Connect your account');
-    await expect(page.getByText('You signed in at Sunvale ID as alex@utility.example.')).toBeVisible();
+    await expect(page.getByText('You used your Sunvale ID login (alex@utility.example).')).toBeVisible();
     await expectAccessible(page);
     expect(await horizontalOverflow(page)).toBe(0);
     await page.getByLabel('Email', { exact: true }).fill('demo@porchlight.example');

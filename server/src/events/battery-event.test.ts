@@ -235,6 +235,13 @@ describe.each(databases)('%s', (_name, open) => {
   test('[T-28] [T-32] a storm in the middle lets a battery go before its next reading, tells its home once, and keeps it out', async () => {
     await begin();
     expect(await reading('sis-set-mode')).toBe('DISPATCH_BYSITEDEMAND');
+    const setMode = async () => {
+      const path = `/api/house/housea/device/${BATTERY.deviceId}/command`;
+      const command = { type: 'OPERATIONAL', kind: 'battery', body: OWN };
+      const { status, body } = await app.call('POST', path, { token, body: command });
+      return [status, body.code];
+    };
+    expect(await setMode()).toEqual([409, 'event_active']);
     const until = after(5 * HOUR);
     const cause = { en: 'Hail is forecast.', fr: 'Grêle' };
     expect((await asOperator('PUT', { until, cause })).body.code).toBe('bad_request');
@@ -262,6 +269,8 @@ describe.each(databases)('%s', (_name, open) => {
     await world.run(20 * MINUTE, 5 * MINUTE);
     expect(await reading('sis-set-mode')).toBe(OWN.mode);
     expect((await participation()).actions.map(({ phase }) => phase)).toEqual(['during', 'after']);
+    // The event goes on, but does not hold it any more.
+    expect(await setMode()).toEqual([202, undefined]);
 
     await asOperator('DELETE');
     expect(await storm()).toBeNull();
