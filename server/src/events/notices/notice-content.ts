@@ -187,14 +187,18 @@ const writtenIn = (language: Language, name: NoticeName, facts: NoticeFacts, rea
   const isProvisional = isOfResult && facts.result.provisionalUntil !== null && !facts.result.isLeft;
   const badge = isProvisional ? t('receipt.state.provisional') : null;
   const subject = t(`notice.${wording}.subject`, values);
+  const button: Block = {
+    button: t(links.isReceipt ? 'notice.button.result' : 'notice.button'),
+    link: links.ofMail,
+  };
+  const body = BODIES[name](writer, facts);
   const blocks: Block[] = [
     isTitled(wording)
       ? titleBlock(t, wording, values, { badge, address: recipient.address })
       : { text: t(`notice.${wording}.lead`, values), isLead: true },
     ...(WITH_EXPECTED.includes(name) ? expectedBlocks(writer, facts.expected) : []),
-    // Below what and how much, so that it is on the first screen of a phone.
-    { button: t(links.isReceipt ? 'notice.button.result' : 'notice.button'), link: links.ofMail },
-    ...BODIES[name](writer, facts),
+    // Below what and how much, so that it is on the first screen of a phone; what is cancelled asks for nothing.
+    ...(name === 'cancelled' ? [...body, button] : [button, ...body]),
   ];
   return { writer, wording, values, links, subject, blocks };
 };
