@@ -84,7 +84,7 @@ test('[DEV-5] [T-28] a storm: the card and the screen of a battery say until whe
   await expect(told).toContainText('Hail is forecast.');
   // In the middle of an event it was let go: nothing counts down to an end that is not its own.
   const event = page.getByRole('region', { name: head });
-  await expect(event).toContainText('A storm is expected, so it was let go and stays out of this event.');
+  await expect(event).toContainText('A storm is expected, so it left the event and stays out of it.');
   await expect(event.getByRole('timer')).toHaveCount(0);
   await expect(page.getByText(/events leave it charged until/)).toHaveCount(0);
   await expectAccessible(page);
@@ -168,7 +168,7 @@ test.describe('what a battery screen says when something is missing', { tag: '@l
   test('[DEV-5] [T-28] let go at its reserve before the end', async ({ page }) => {
     await openBatteryEvent(page, running(), { charged: 33, part: { returned: 'done' } });
     await expect(page.getByRole('region', { name: head })).toContainText(
-      'It gave what it may in this event and stays above your reserve of 30%.',
+      'It has given all it can in this event and stays above your reserve of 30%.',
     );
     await expect(page.getByRole('region', { name: 'The event in numbers' })).toContainText('Earned so far');
     await expect(page.getByText(/^By .+, about$/)).toHaveCount(0);

@@ -5,7 +5,7 @@ import type { EventDay, LatestResult } from '#contract/entities/result.ts';
 import { HOUR, MINUTE } from '#domain/time/time.ts';
 import { changeDashboard } from '../devices/controls.ts';
 import { installClock } from '../support/clock.ts';
-import { LONG, expect, expectAccessible, test } from '../support/fixtures.ts';
+import { LONG, expect, expectAccessible, longIf, test } from '../support/fixtures.ts';
 import { isUncovered, layoutShift } from '../support/layout-checks.ts';
 import {
   asBearer,
@@ -17,11 +17,12 @@ import {
   openSignedIn,
   region,
   toasts,
+  waitForIdleCalls,
   waitForLateParts,
 } from '../support/signed-in.ts';
 import { returnToTab } from '../support/tab-visibility.ts';
 import { dispatchOf, showEvents } from './event-data.ts';
-import { LEFT_TITLE, coming, openEvent, running } from './event-screen.ts';
+import { LEFT_TITLE, coming, openEvent, plansOf, running, soFarOf } from './event-screen.ts';
 
 type Devices = Dashboard['devices'];
 
@@ -195,9 +196,9 @@ test(
     const devices = region(page, 'Your devices');
     await expect(devices.getByText('Back at your own setting')).toHaveCount(2);
     await expect(devices.getByRole('button', { name: 'Join again' })).toBeVisible();
-    const without = region(page, 'The event goes on without you');
+    const without = region(page, 'The rest of the event');
     await expect(without).toContainText(/Ends at\s*\d+:\d\d.[AP]M/);
-    await expect(without).toContainText(/You give up\s*about \$\d/);
+    await expect(without).toContainText(/Not earned\s*about \$\d/);
     await expect(devices).toContainText(/\d+.°F inside/);
     await expect(page.getByRole('timer')).toHaveCount(0);
     await expect(page.getByRole('main').getByText(/opted out/i)).toHaveCount(1);
@@ -355,11 +356,12 @@ const inTwoSteps =
 
 for (const [width, height] of [
   [375, 812],
+  [768, 1024],
   [1440, 900],
 ] as const) {
   test(
     `[UX-33] [UX-45] nothing moves at the start, a step and the end of an event (${width} px)`,
-    LONG,
+    longIf(width !== 768),
     async ({ page }: { page: Page }) => {
       await page.setViewportSize({ width, height });
       await installClock(page);
@@ -407,6 +409,53 @@ for (const [width, height] of [
   );
 }
 
+for (const [width, height] of [
+  [375, 812],
+  [768, 1024],
+  [1440, 900],
+] as const) {
+  test(
+    `[UX-33] [UX-45] on the page of an event nothing moves at its start, a step and its end, nor with a refresh (${width} px)`,
+    longIf(width !== 768),
+    async ({ page }: { page: Page }) => {
+      await page.setViewportSize({ width, height });
+      await installClock(page);
+      const start = Date.now() + 2 * MINUTE;
+      const span = { start, end: start + HOUR };
+      let now = Date.now();
+      let shown: readonly HouseEvent[] = [];
+      await showEvents(page, (devices) => (shown = livedBy(devices, span, now)), true);
+      await page.route('**/api/house/*/event/*/plan', (route) => route.fulfill({ json: plansOf(shown) }));
+      await page.route('**/api/house/*/event/*/so-far', (route) => route.fulfill({ json: soFarOf(shown) }));
+      await page.route('**/api/house/*/event/event-tstat', (route) => route.fulfill({ json: [...shown] }));
+      await openSignedIn(page, 'demo', { at: '/event/event-tstat' });
+      const settle = async () => {
+        await waitForIdleCalls(page);
+        await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+      };
+      await settle();
+      await expect(page.getByText('Starts in')).toBeVisible();
+      const moved: number[] = [await layoutShift(page)];
+      for (const [at, sign] of [
+        [start - MINUTE, page.getByText('Starts in')],
+        [start + MINUTE, page.getByText('Time left')],
+        [start + 20 * MINUTE, page.getByText('Time left')],
+        [start + HOUR / 2 + MINUTE, page.getByText('Time left')],
+        [span.end, page.getByRole('heading', { level: 1, name: OVER })],
+      ] as const) {
+        const before = await layoutShift(page);
+        const jump = at - now;
+        now = at;
+        await page.clock.fastForward(jump);
+        await expect(sign).toBeVisible();
+        await settle();
+        moved.push((await layoutShift(page)) - before);
+      }
+      expect(moved.filter((shift) => shift > 0.02)).toEqual([]);
+    },
+  );
+}
+
 test(
   '[UX-45] [UX-47] the page of a past event begins with what it saved and earned, and names the next event, or that none is planned',
   LONG,
@@ -432,7 +481,7 @@ test(
     await expect(title).toBeVisible();
     const isFirst = await title.evaluate((node) => node.parentElement?.firstElementChild === node);
     expect(isFirst).toBe(true);
-    await expect(page.getByText('No other event is planned. We tell you before the next one.')).toBeVisible();
+    await expect(page.getByText('No other event is planned. We’ll tell you before the next one.')).toBeVisible();
     const told = await title.innerText();
     isNext = true;
     await returnToTab(page);
