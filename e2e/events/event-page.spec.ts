@@ -332,7 +332,9 @@ test(
     await expect(line).toHaveCount(0);
     phase = 'ahead';
     await returnToTab(page);
-    await expect(line).toContainText(/^Peak event (today|tomorrow), .*Your own setting.*Its part in the event begins at /);
+    await expect(line).toContainText(
+      /^Peak event (today|tomorrow), .*Your own setting.*Its part in the event begins at /,
+    );
     await line.getByRole('link', { name: 'See the whole event' }).click();
     await expect(page).toHaveURL(/#\/event\/event-\w+$/);
   },

@@ -36,7 +36,7 @@ export const waitingFor = (title: TextKey) =>
       <ScreenUnreachable {...rest} />
     ) : (
       <div aria-busy="true">
-        <LoadingPage height="24rem" title={t(title)} />
+        <LoadingPage title={t(title)} />
       </div>
     );
   };

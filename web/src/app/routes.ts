@@ -2,6 +2,7 @@ import { ACCOUNT_TABS } from '#web/features/account/account-tabs.ts';
 import type { ComponentType } from 'react';
 import type { ProviderSettings } from '#contract/entities/house.ts';
 import { boot } from '#web/lib/boot-state.ts';
+import { BatteryPart, EventLine } from '#web/features/events/card/card-parts.tsx';
 import { matchPath, paths } from '#web/lib/routing/paths.ts';
 import { lazyPart } from '#web/ui/container/LazyPart.tsx';
 import { waitingFor } from './ScreenWaiting.tsx';
@@ -26,10 +27,13 @@ const Account = lazyPart(
   async () => (await import('#web/features/account/Account.tsx')).Account,
   waitingFor('account.title'),
 );
-const DeviceDetail = lazyPart(
-  async () => (await import('#web/features/devices/detail/DeviceDetail.tsx')).DeviceDetail,
-  waitingFor('device.screen'),
-);
+const DeviceDetail = lazyPart(async () => {
+  // What events say on a device's screen stands above the rest: coming later it would push that down.
+  const parts = [EventLine.preload(), BatteryPart.preload()];
+  const { DeviceDetail: Part } = await import('#web/features/devices/detail/DeviceDetail.tsx');
+  await Promise.all(parts);
+  return Part;
+}, waitingFor('device.screen'));
 const Messages = lazyPart(
   async () => (await import('./MessagesScreen.tsx')).MessagesScreen,
   waitingFor('messages.title'),

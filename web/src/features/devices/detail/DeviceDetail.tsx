@@ -107,7 +107,7 @@ function DevicePanel({
 function DevicesMissing() {
   const t = useT();
   const { refreshFailed, refresh } = useHouse();
-  if (!refreshFailed) return <Skeleton height="40rem" label={t('state.loading')} />;
+  if (!refreshFailed) return <Skeleton height="100dvh" label={t('state.loading')} />;
   return (
     <EmptyState icon="alert" title={t('device.fetch.failed')} action={<RetryButton onRetry={refresh} />}>
       {t('device.fetch.advice')}

@@ -13,6 +13,7 @@ import { say } from '#web/lib/feedback/say.ts';
 import { Card } from '#web/ui/container/Card.tsx';
 import { Flows, flowsOf } from '#web/ui/flows/Flows.tsx';
 import { flowsText } from '#web/ui/flows/flows-text.ts';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { Button } from '#web/ui/form/Button.tsx';
 import { AgeLine } from '#web/ui/text/AgeLine.tsx';
 import { EaseButton } from '../leaving/EaseButton.tsx';
@@ -217,6 +218,7 @@ function Acts({ battery, onRaise }: { readonly battery: Battery; readonly onRais
 }
 
 function InEvent({ battery }: { readonly battery: Battery }) {
+  const t = useT();
   const home = useHouse();
   const [raising, setRaising] = useState(false);
   const earnings = useEarnings(battery);
@@ -228,7 +230,13 @@ function InEvent({ battery }: { readonly battery: Battery }) {
         {state === 'over' ? null : <Power battery={battery} />}
         <Charge battery={battery} />
         <div className={styles['side']}>
-          <Earned battery={battery} earnings={earnings} />
+          {earnings.isPending ? (
+            <Card className={styles['earned'] ?? ''}>
+              <Skeleton height="var(--earned)" label={t('state.loading')} />
+            </Card>
+          ) : (
+            <Earned battery={battery} earnings={earnings} />
+          )}
           {mayAct ? <Acts battery={battery} onRaise={() => setRaising(true)} /> : null}
         </div>
       </>

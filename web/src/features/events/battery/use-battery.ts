@@ -13,7 +13,7 @@ import type { Dispatch, DispatchDevice } from '../dispatch.ts';
 import { useDispatches, useEventPlan } from '../use-events.ts';
 import { earningsOf, isOldCharge } from './battery-figures.ts';
 import type { BatteryInEvent, Earnings } from './battery-figures.ts';
-import { useReserve } from './use-save-reserve.ts';
+import { useReserve, useReserveQuery } from './use-save-reserve.ts';
 
 /** Before that long an event is told by the dashboard alone. */
 const NEAR = 36 * HOUR;
@@ -72,6 +72,15 @@ export const useBatteryInEvent = (deviceId: string): BatteryInEvent | null => {
   return { dispatch, part, device, phase, now: at, charge, reserve, ahead };
 };
 
+/** It is not known yet what is to be said of an event that is near, or what events leave in the battery. */
+export const useIsAwaited = (): boolean => {
+  const at = now().getTime();
+  const near = useDispatches().find((one) => one.startTime - at < NEAR && !isDone(phaseOf(one, at)));
+  const plan = useEventPlan(near?.eventId ?? '', near !== undefined);
+  // One that fails is not waited for.
+  return [useReserveQuery(), plan].some(({ isLoading, failureCount }) => isLoading && failureCount === 0);
+};
+
 /** The event that is near, in which the battery has no part; null: it has one, or no event is near. */
 export const useLeftOut = (
   deviceId: string,
@@ -86,11 +95,11 @@ export const useLeftOut = (
   return dispatch && excluded !== null ? { dispatch, excluded, now: at } : null;
 };
 
-export const useEarnings = (battery: BatteryInEvent): Earnings => {
+export const useEarnings = (battery: BatteryInEvent): Earnings & { readonly isPending: boolean } => {
   const { house } = useHouse();
   const { eventId } = battery.dispatch;
-  const { data: plans } = useEventPlan(eventId);
-  const { data } = useQuery<SavedSoFar[]>({
+  const { data: plans, isPending: isUnplanned } = useEventPlan(eventId);
+  const { data, isLoading } = useQuery<SavedSoFar[]>({
     queryKey: ['event-so-far', house.id, eventId],
     queryFn: ({ signal }) =>
       api.get('/house/{houseId}/event/{eventId}/so-far', { params: { houseId: house.id, eventId }, signal }),
@@ -99,5 +108,5 @@ export const useEarnings = (battery: BatteryInEvent): Earnings => {
   });
   const own = data?.find(({ deviceId }) => deviceId === battery.device.id);
   const plan = plans?.find(({ deviceId }) => deviceId === battery.device.id);
-  return earningsOf(battery, own, plan?.expected ?? null);
+  return { ...earningsOf(battery, own, plan?.expected ?? null), isPending: isUnplanned || isLoading };
 };

@@ -9,9 +9,11 @@ import { toast } from '#web/lib/feedback/toasts.ts';
 import { useT } from '#web/lib/language/i18n.ts';
 import { planKey } from '../use-events.ts';
 
+export const useReserveQuery = () => useQuery(comfortQuery(useHouse().house.id));
+
 /** Percent that events leave in a battery of the home; null: not known yet. */
 export const useReserve = (): number | null => {
-  const { data } = useQuery(comfortQuery(useHouse().house.id));
+  const { data } = useReserveQuery();
   return data === undefined ? null : comfortOf(data).reserve;
 };
 

@@ -12,5 +12,5 @@ export function EventPage({ params }: { readonly params: Readonly<Record<string,
   if (result.state === 'unknown')
     return <MissingPage title={t('event.page.unknown')} advice={t('event.page.unknown.advice')} />;
   if (result.state === 'failed') return <MissingPage title={t('event.page.failed')} retry={result.retry} />;
-  return <LoadingPage height="40rem" title={t('plot.event')} />;
+  return <LoadingPage title={t('plot.event')} />;
 }

@@ -10,6 +10,7 @@ import { useT } from '#web/lib/language/i18n.ts';
 import { moneyText } from '#web/lib/language/quantity-text.ts';
 import { say } from '#web/lib/feedback/say.ts';
 import { Card } from '#web/ui/container/Card.tsx';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import { SavingPlot } from '#web/ui/saving-plot/SavingPlot.tsx';
 import { isLeft } from '../dispatch.ts';
 import type { Dispatch } from '../dispatch.ts';
@@ -83,9 +84,16 @@ function SavedFigure({ savedWh, money }: SoFar) {
 export function FiguresNow({ dispatch }: { readonly dispatch: Dispatch }) {
   const t = useT();
   const { timezone } = useHouse().house;
-  const { answer, soFar } = useSoFar(dispatch);
+  const { answer, soFar, isPending } = useSoFar(dispatch);
   const minute = useTimed(() => Math.floor(now().getTime() / MINUTE));
   if (isLeft(dispatch)) return null;
+  if (isPending) {
+    return (
+      <Card label={t('event.page.figures')} className={styles['now'] ?? ''}>
+        <Skeleton height="var(--figures)" label={t('state.loading')} />
+      </Card>
+    );
+  }
   const { endTime } = dispatch;
   const all = dispatch.devices.filter(({ optOut }) => optOut === null).length;
   const timeText = (time: number) => timeOfDay(new Date(time), timezone);

@@ -5,6 +5,7 @@ import { useT } from '#web/lib/language/i18n.ts';
 import { programName } from '#web/lib/language/program-name.ts';
 import { rewardRuleText } from '#web/lib/language/reward-rule-text.ts';
 import { Card } from '#web/ui/container/Card.tsx';
+import { Skeleton } from '#web/ui/container/Skeleton.tsx';
 import type { Dispatch } from '../dispatch.ts';
 import { useEventPlan } from '../use-events.ts';
 import styles from './Reward.module.css';
@@ -22,9 +23,16 @@ interface Props {
 export function Reward({ dispatch, runs }: Props) {
   const t = useT();
   const { devices, programs } = useHouse();
-  const { data: plans } = useEventPlan(dispatch.eventId);
+  const { data: plans, isPending } = useEventPlan(dispatch.eventId);
   const expected = expectedOf(dispatch, plans);
   const total = expectedTotal([...expected.values()]);
+  if (isPending) {
+    return (
+      <Card>
+        <Skeleton height="var(--reward)" label={t('state.loading')} />
+      </Card>
+    );
+  }
   if (total === null) return null;
   const most = Math.max(...[...expected.values()].map(({ wh }) => wh), 1);
   const pays = total.amount > 0;
