@@ -8,7 +8,7 @@ import { tellHomes } from './tell-homes.ts';
 import { lookAtEvent } from './transitions.ts';
 
 /** Devices of one transaction: a call of a person beside it waits for its share of the processor, and longer where devices have to return. */
-const PAGE = { returns: 100, steps: 50 } as const;
+const PAGE = { returns: 100, steps: 25 } as const;
 /** Homes of one transaction. */
 const HOMES = 100;
 /** Devices that a walk takes at once, and fewer where their homes are written too. */
