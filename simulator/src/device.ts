@@ -13,7 +13,7 @@ import type { Place } from './environment/place.ts';
 import { randomOf } from './base/random.ts';
 
 /** The newest readings of a device, as its state row holds them. */
-type Entries = Readonly<Record<string, { readonly value: Value | null; readonly time?: string }>>;
+export type Entries = Readonly<Record<string, { readonly value: Value | null; readonly time?: string }>>;
 
 export interface FleetDevice extends LinkedDevice {
   /** null: it has never reported. */

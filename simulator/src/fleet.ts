@@ -15,6 +15,11 @@ interface FleetSetup {
 export interface Fleet {
   /** Simulates every house up to `now`; it never goes back in time. */
   readonly step: (now: Date) => void;
+  /** Devices that are not in it yet come in at `now`, in their houses, if these are there already. */
+  readonly add: (devices: readonly FleetDevice[], now: Date) => void;
+  /** They report and answer no more. */
+  readonly remove: (devices: readonly DeviceRef[]) => void;
+  readonly has: (device: DeviceRef) => boolean;
   /** The readings of the devices at `now`, in any order, some twice where such a fault is set. */
   readonly readings: (now: Date, which?: (device: LinkedDevice) => boolean) => readonly Reading[];
   /** Throws `DeviceUnreachable` when the device does not answer. */
@@ -30,12 +35,25 @@ const houseKey = ({ providerId, houseId }: DeviceRef): string => `${providerId} 
 const deviceKey = (ref: DeviceRef): string => `${houseKey(ref)} ${ref.deviceId}`;
 
 export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
-  const houses = [...Map.groupBy(devices, houseKey).values()].map((group) => createHouse(group, seed, start));
-  const byKey = new Map<string, { readonly house: SimulatedHouse; readonly simulated: SimulatedDevice }>(
-    houses.flatMap((house) =>
-      house.devices.map((simulated) => [deviceKey(simulated.device), { house, simulated }] as const),
-    ),
-  );
+  const houses = new Map<string, SimulatedHouse>();
+  const byKey = new Map<string, { readonly house: SimulatedHouse; readonly simulated: SimulatedDevice }>();
+  const enter = (house: SimulatedHouse, entered: readonly SimulatedDevice[]): void => {
+    for (const simulated of entered) byKey.set(deviceKey(simulated.device), { house, simulated });
+  };
+  const add = (added: readonly FleetDevice[], now: Date): void => {
+    for (const [key, group] of Map.groupBy(added, houseKey)) {
+      const house = houses.get(key);
+      if (house) {
+        house.step(now);
+        enter(house, house.add(group));
+        continue;
+      }
+      const made = createHouse(group, seed, now);
+      houses.set(key, made);
+      enter(made, made.devices());
+    }
+  };
+  add(devices, start);
   const existing = (ref: DeviceRef) => {
     const entry = byKey.get(deviceKey(ref));
     if (!entry) throw new Error(`no device ${ref.deviceId}`);
@@ -43,11 +61,23 @@ export const createFleet = ({ devices, seed, start }: FleetSetup): Fleet => {
   };
   return {
     step: (now) => {
-      for (const house of houses) house.step(now);
+      for (const house of houses.values()) house.step(now);
     },
+    add: (added, now) =>
+      add(
+        added.filter((device) => !byKey.has(deviceKey(device))),
+        now,
+      ),
+    remove: (refs) => {
+      for (const ref of refs) {
+        byKey.get(deviceKey(ref))?.house.remove(ref.deviceId);
+        byKey.delete(deviceKey(ref));
+      }
+    },
+    has: (ref) => byKey.has(deviceKey(ref)),
     readings: (now, which = () => true) =>
-      houses.flatMap((house) => {
-        const selected = house.devices.filter(({ device }) => which(device));
+      [...houses.values()].flatMap((house) => {
+        const selected = house.devices().filter(({ device }) => which(device));
         if (selected.length === 0) return [];
         const time = house.step(now);
         return selected.flatMap(({ read }) => read(time));

@@ -85,7 +85,7 @@ const readUntilOffline = ({ device, read }: SimulatedDevice, described: FleetDev
 };
 
 const controlled = (house: SimulatedHouse, now: () => Date): ControlledHouse => {
-  const byId = new Map(house.devices.map((one) => [one.device.deviceId, one]));
+  const byId = new Map(house.devices().map((one) => [one.device.deviceId, one]));
   return {
     valuesOf: (deviceId) =>
       Object.assign({}, ...(byId.get(deviceId)?.read(now()) ?? []).map(({ values }) => values)) as Record<
@@ -128,8 +128,8 @@ const stepperWithActions = (
 
 type Energies = ReadonlyMap<string, Readonly<Record<string, number>>>;
 
-const energiesOf = ({ devices }: SimulatedHouse): Energies =>
-  new Map(devices.map(({ device, energies }) => [device.deviceId, energies()]));
+const energiesOf = (house: SimulatedHouse): Energies =>
+  new Map(house.devices().map(({ device, energies }) => [device.deviceId, energies()]));
 
 /**
  * A stored reading holds until the next one, so that its powers are their means over that time: of a heat pump that starts
@@ -164,7 +164,7 @@ export function* simulateHistory({
 }: HistorySetup): Generator<readonly Reading[]> {
   const house = createHouse(devices.map(asOnline), seed, from);
   const stepTo = stepperWithActions(house, actions, controller);
-  const readers = house.devices.map((one, index) => readUntilOffline(one, devices[index] ?? one.device));
+  const readers = house.devices().map((one, index) => readUntilOffline(one, devices[index] ?? one.device));
   for (let time = from.getTime(); time <= to.getTime(); time += every) {
     const now = stepTo(time);
     const readings = now < reportFrom ? [] : readers.flatMap((read) => read(now));

@@ -18,7 +18,11 @@ import { createTstat } from './models/tstat.ts';
 import { regionOf, siteOf, DEFAULT_PLACE } from './environment/place.ts';
 
 export interface SimulatedHouse {
-  readonly devices: readonly SimulatedDevice[];
+  /** Those that are in it now. */
+  readonly devices: () => readonly SimulatedDevice[];
+  /** Devices that come in when it has been simulated so far; a car or charger among them belongs to those that come with it. */
+  readonly add: (devices: readonly FleetDevice[]) => readonly SimulatedDevice[];
+  readonly remove: (deviceId: string) => void;
   /** Simulates up to `now`, unless it has got there already. Returns the time it has got to. */
   readonly step: (now: Date) => Date;
 }
@@ -97,6 +101,11 @@ const modelsOf = (devices: readonly FleetDevice[], seed: string): DeviceSimulati
   });
 };
 
+interface Part {
+  readonly model: DeviceSimulation;
+  readonly simulated: SimulatedDevice;
+}
+
 /** The devices of one house in one environment; the result does not depend on other houses. */
 export const createHouse = (devices: readonly FleetDevice[], seed: string, start: Date): SimulatedHouse => {
   const place = devices.find((device) => device.place)?.place ?? DEFAULT_PLACE;
@@ -104,27 +113,40 @@ export const createHouse = (devices: readonly FleetDevice[], seed: string, start
   const houseSeed = `${seed} ${first?.providerId ?? ''} ${first?.houseId ?? ''}`;
   const siteAt = siteOf(place);
   const environmentAt = environmentOf(`${seed} ${regionOf(place)}`);
-  const models = modelsOf(devices, houseSeed);
-  const simulated = devices.flatMap((device, index) => {
-    const model = models[index];
-    return model ? [createSimulatedDevice({ device, model, keys: keysOf(device), seed: houseSeed })] : [];
-  });
-  // Each battery feeds its share of the circuits.
-  const shares = Math.max(devices.filter(({ kind }) => kind === 'battery').length, 1);
+  let parts: readonly Part[] = [];
+  let batteries = 0;
+  const keep = (all: readonly Part[]): void => {
+    parts = all;
+    batteries = all.filter(({ simulated }) => simulated.device.kind === 'battery').length;
+  };
+  const add = (added: readonly FleetDevice[]): readonly SimulatedDevice[] => {
+    const models = modelsOf(added, houseSeed);
+    const made = added.flatMap((device, index) => {
+      const model = models[index];
+      const setup = { device, keys: keysOf(device), seed: houseSeed };
+      return model ? [{ model, simulated: createSimulatedDevice({ ...setup, model }) }] : [];
+    });
+    keep([...parts, ...made]);
+    return made.map(({ simulated }) => simulated);
+  };
+  add(devices);
   let time = start.getTime();
 
   return {
-    devices: simulated,
+    devices: () => parts.map(({ simulated }) => simulated),
+    add,
+    remove: (deviceId) => keep(parts.filter(({ simulated }) => simulated.device.deviceId !== deviceId)),
     step: (now) => {
       while (time < now.getTime()) {
         const instant = new Date(time);
         const milliseconds = Math.min(now.getTime() - time, LONGEST_STEP);
         let appliances = 0;
-        for (const model of models) appliances += model.load?.() ?? 0;
-        const environment = environmentAt(instant, siteAt(instant), appliances / shares);
-        for (const model of models) model.step(milliseconds / 1000, environment);
+        for (const { model } of parts) appliances += model.load?.() ?? 0;
+        // Each battery feeds its share of the circuits.
+        const environment = environmentAt(instant, siteAt(instant), appliances / Math.max(batteries, 1));
+        for (const { model } of parts) model.step(milliseconds / 1000, environment);
         time += milliseconds;
-        for (const device of simulated) device.applyDue(time);
+        for (const { simulated } of parts) simulated.applyDue(time);
       }
       return new Date(time);
     },

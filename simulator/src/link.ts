@@ -12,6 +12,7 @@ export interface SimulatorLink extends DeviceLink {
    * when all of them have stored the readings. Readings that were not stored are lost: a device reports its values again.
    */
   readonly advance: (now: Date, which?: (device: LinkedDevice) => boolean) => Promise<void>;
+  readonly fleet: Pick<Fleet, 'add' | 'remove' | 'has'>;
 }
 
 export const createSimulatorLink = ({ fleet, clock }: LinkSetup): SimulatorLink => {
@@ -19,6 +20,7 @@ export const createSimulatorLink = ({ fleet, clock }: LinkSetup): SimulatorLink 
   let isStopped = false;
   return {
     name: 'simulator',
+    fleet,
     start: async () => {
       isStopped = false;
     },

@@ -1,6 +1,6 @@
 import type { CommandBody } from '#domain/control/command/command.ts';
 import { modelOf } from '#domain/manufacturers/index.ts';
-import type { LinkedDevice } from '#domain/ports/device-link.ts';
+import type { DeviceModel } from '#domain/manufacturers/index.ts';
 import { HOUR, instantAt, wallTime } from '#domain/time/time.ts';
 import type { FleetDevice } from './device.ts';
 import { outdoorTemperature } from './environment/environment.ts';
@@ -32,13 +32,18 @@ export const recentOutdoor = (place: Place, seed: string, time: number): number 
 
 export const isCold = (outdoor: number): boolean => outdoor < HEAT_BELOW;
 
-/** The mode that residents choose in a season; null: none. */
-const seasonalChange = (device: LinkedDevice, outdoor: number): CommandBody | null => {
-  if (device.kind !== 'tstat' && device.kind !== 'rac') return null;
-  if (!isCold(outdoor) && outdoor <= COOL_ABOVE) return null;
-  const words: readonly string[] = MODES[device.kind][isCold(outdoor) ? 'cold' : 'warm'];
+/** The mode in which residents have a device while it is cold, or is not; undefined: they do not choose one. */
+export const seasonalMode = (device: DeviceModel, cold: boolean): string | undefined => {
+  if (device.kind !== 'tstat' && device.kind !== 'rac') return undefined;
+  const words: readonly string[] = MODES[device.kind][cold ? 'cold' : 'warm'];
   const has = new Set(modelOf(device).modes.map(({ name }) => name));
-  const mode = words.find((word) => has.has(word));
+  return words.find((word) => has.has(word));
+};
+
+/** The mode that residents choose in a season; null: none. */
+const seasonalChange = (device: DeviceModel, outdoor: number): CommandBody | null => {
+  if (!isCold(outdoor) && outdoor <= COOL_ABOVE) return null;
+  const mode = seasonalMode(device, isCold(outdoor));
   return mode === undefined ? null : { mode };
 };
 

@@ -4,8 +4,8 @@ const STREETS = ['Larkspur Lane', 'Juniper Road', 'Canyon Street', 'Aspen Way', 
 const file = (...lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
 /**
- * Files of an import, by name: so many homes with a water heater each, in the program `water-heater`. The owner of the first one is
- * invited and has not agreed to the program yet; the others have.
+ * Files of an import, by name: so many homes with a water heater and a thermostat each, in the programs of a new provider. The owner of
+ * the first one is invited and has not agreed to the programs yet; the others have.
  */
 export const sampleFiles = (count: number): Readonly<Record<string, string>> => {
   const homes = Array.from({ length: count }, (_, n) => n + 1);
@@ -19,13 +19,20 @@ export const sampleFiles = (count: number): Readonly<Record<string, string>> => 
     ),
     'devices.csv': file(
       'premise_id,link,maker_device_id,kind,maker,model,name',
-      ...homes.map((n) => `P-${n},simulator,heater-${n},hwh,rheem,${HEATER},Basement`),
+      ...homes.flatMap((n) => [
+        `P-${n},simulator,heater-${n},hwh,rheem,${HEATER},Basement`,
+        `P-${n},simulator,thermostat-${n},tstat,ecobee,,Hallway`,
+      ]),
     ),
     'enrolments.csv': file(
       'premise_id,link,maker_device_id,program_id,from,consent_at',
-      ...homes.map(
-        (n) => `P-${n},simulator,heater-${n},water-heater,2026-01-01,${n === 1 ? '' : '2026-01-01'}`,
-      ),
+      ...homes.flatMap((n) => {
+        const since = `2026-01-01,${n === 1 ? '' : '2026-01-01'}`;
+        return [
+          `P-${n},simulator,heater-${n},water-heater,${since}`,
+          `P-${n},simulator,thermostat-${n},summer-cooling,${since}`,
+        ];
+      }),
     ),
     'people.csv': file(
       'account_number,email,first_name,last_name,language,access,invite',

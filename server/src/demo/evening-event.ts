@@ -9,6 +9,7 @@ import type { Provider } from '../providers/registry.ts';
 import { hasDemoEvent, lockSeeding } from '../stores/system/demo.ts';
 import { insertEvent } from '../stores/events/events.ts';
 import { programHistory } from '../stores/events/operator-events.ts';
+import { houses } from './homes/houses.ts';
 import { idOf } from './seeded-random.ts';
 
 /** Hours of the evening at which it may start, and how long it then lasts. */
@@ -114,6 +115,11 @@ const prepareEventOf = async (tx: Db, { id: providerId, programs }: Provider, no
   }
 };
 
+/** Those that have homes of the demo. Nobody but its operators orders an event of another provider that is tried out beside them. */
+const DEMO_PROVIDERS: ReadonlySet<string> = new Set(
+  Object.values(houses).map(({ providerId }) => providerId),
+);
+
 /** Lets an event come up at every provider of the demo, unless one of the demo is coming up or running. */
 export const prepareEveningEvents = (
   { db, clock }: { readonly db: RootDb; readonly clock: Clock },
@@ -121,5 +127,6 @@ export const prepareEveningEvents = (
 ): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await lockSeeding(tx);
-    for (const provider of providers) await prepareEventOf(tx, provider, clock.now());
+    const ofDemo = providers.filter(({ id }) => DEMO_PROVIDERS.has(id));
+    for (const provider of ofDemo) await prepareEventOf(tx, provider, clock.now());
   });

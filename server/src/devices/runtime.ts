@@ -22,6 +22,8 @@ interface Deps extends Omit<DeviceTasksDeps, 'simulator'> {
   /** Where nodes hear what has become due: the embedded database, or the address of PostgreSQL. */
   readonly database: PGlite | string;
   readonly simulated: boolean;
+  /** Of simulated devices: whether one that has never reported goes on doing so; absent: none does. */
+  readonly isSilent?: (deviceId: string) => boolean;
 }
 
 /**
@@ -31,17 +33,23 @@ interface Deps extends Omit<DeviceTasksDeps, 'simulator'> {
  */
 export const startDeviceRuntime = async (deps: Deps): Promise<() => Promise<void>> => {
   const { db, clock, jobs, database, viewedHouses, simulated, onError } = deps;
-  const simulator = simulated ? await startSimulator(db, clock) : null;
-  const tasks = await createDeviceTasks({ ...deps, simulator });
+  const { isSilent = () => false } = deps;
+  const simulator = simulated ? await startSimulator({ db, clock, isSilent }) : null;
+  const tasks = await createDeviceTasks({ ...deps, simulator: simulator?.link ?? null });
 
   let round = 0;
   const report = async (): Promise<void> => {
     const current = round;
     round += 1;
-    // In the first round every device reports; then those of a viewed house every ten seconds, the others once a minute.
+    if (simulator === null) return;
+    const isNew = await simulator.follow();
+    // First every device reports at once; then those of a viewed house every ten seconds, the others once a minute.
     const which = (device: LinkedDevice) =>
-      current === 0 || viewedHouses.isViewed(device) || reportsInRound(device, current);
-    await simulator?.advance(clock.now(), which);
+      current === 0 ||
+      isNew(device.deviceId) ||
+      viewedHouses.isViewed(device) ||
+      reportsInRound(device, current);
+    await simulator.link.advance(clock.now(), which);
   };
   const repeat = (what: string, task: () => Promise<void>, interval: number) => ({
     interval,

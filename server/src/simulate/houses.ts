@@ -37,7 +37,8 @@ const insertMissing = (db: RootDb, houses: readonly Household[], now: Date): Pro
   });
 
 const readDevices = async (db: RootDb, houses: readonly Household[]): Promise<FleetDevice[]> => {
-  const rows = await listFleet(db, { providerId: PROVIDER, ids: houses.map(({ key }) => houseId(key)) });
+  const ids = houses.map(({ key }) => houseId(key));
+  const rows = await listFleet(db, { houses: { providerId: PROVIDER, ids } });
   return rows.map((row) => {
     const place = placeOf(row);
     return { ...row, ...(place ? { place } : {}) };

@@ -9,6 +9,7 @@ import { createEventNotices } from '../events/notices/event-notices.ts';
 import { createKeys } from '../lib/secrets/keys.ts';
 import type { Config } from '../config.ts';
 import { prepareEveningEvents } from '../demo/evening-event.ts';
+import { isSilentInDemo } from '../demo/homes/silent-devices.ts';
 import { isHistoryWritten, writeHistoryWithRetry } from '../demo/past/history.ts';
 import { createHistoryProgress } from '../demo/past/history-progress.ts';
 import { createEventHooks } from '../events/event-hooks.ts';
@@ -242,6 +243,7 @@ export const serve = async (config: Config, { preparation, unlock }: Begun): Pro
       ...eventNotices,
       random: systemRandom,
       simulated: config.demo,
+      isSilent: isSilentInDemo,
       routes,
       onError,
     });

@@ -89,7 +89,10 @@ describe.each(bothDatabases)('%s', (_name, open) => {
 
   test('an event comes up at a provider whose season allows it, one at a time', async () => {
     const { db } = database;
-    const prepareEvenings = () => prepareEveningEvents({ db, clock: demo.clock }, demo.providers.all);
+    // One that is tried out beside the demo's orders its own, also before anything is stored of it.
+    const tried = demo.providers.all.slice(0, 1).map((provider) => ({ ...provider, id: 'tried' }));
+    const prepareEvenings = () =>
+      prepareEveningEvents({ db, clock: demo.clock }, [...demo.providers.all, ...tried]);
     await prepareEvenings();
     const listed = () =>
       db

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DeviceKind } from '#contract/entities/device.ts';
+import type { DeviceRef } from '#domain/ports/device-link.ts';
 import type { Db } from '../../db/connection.ts';
 import type { StateEntries } from '../../db/tables.ts';
 import { withTimes } from './state-entries.ts';
@@ -25,8 +26,16 @@ interface Houses {
   readonly ids: readonly string[];
 }
 
+interface Which {
+  readonly houses?: Houses;
+  /** Those that came in from then on. */
+  readonly since?: Date;
+  /** Also those that were removed after it. */
+  readonly removedAfter?: Date;
+}
+
 /** Every device behind the simulator that was not released, or of some houses, with its newest state. */
-export const listFleet = async (db: Db, houses?: Houses): Promise<FleetRow[]> => {
+export const listFleet = async (db: Db, { houses, since, removedAfter }: Which = {}): Promise<FleetRow[]> => {
   const rows = await db
     .selectFrom('device')
     .innerJoin('house', (join) =>
@@ -61,7 +70,13 @@ export const listFleet = async (db: Db, houses?: Houses): Promise<FleetRow[]> =>
     )
     .where('house.closedAt', 'is', null)
     .where('device.link', '=', 'simulator')
-    .where('device.removedAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('device.removedAt', 'is', null),
+        ...(removedAfter ? [eb('device.removedAt', '>', removedAfter)] : []),
+      ]),
+    )
+    .where((eb) => eb.and(since ? [eb('device.createdAt', '>=', since)] : []))
     .orderBy('device.providerId')
     .orderBy('device.houseId')
     .orderBy('device.position')
@@ -71,6 +86,16 @@ export const listFleet = async (db: Db, houses?: Houses): Promise<FleetRow[]> =>
     entries: entries && reportedAt && withTimes(entries, reportedAt),
   }));
 };
+
+/** Devices behind the simulator that were removed within (from, to]. */
+export const removedFromFleet = (db: Db, from: Date, to: Date): Promise<DeviceRef[]> =>
+  db
+    .selectFrom('device')
+    .select(['providerId', 'houseId', 'id as deviceId'])
+    .where('link', '=', 'simulator')
+    .where('removedAt', '>', from)
+    .where('removedAt', '<=', to)
+    .execute();
 
 /** Those of the ids that houses of the provider have. */
 export const existingHouseIds = async (db: Db, { providerId, ids }: Houses): Promise<Set<string>> => {
