@@ -160,7 +160,9 @@ export const Drawing = memo(function Drawing({
   const id = useId();
   const { period, daily = false, lane } = model;
   const shown = drawnBands(daily ? wholeDays(bands, bucketsOf(period, calendar)) : bands, layout, period);
-  const nowAt = !daily && now >= period.start && now < period.end ? layout.x(now) : null;
+  // A plot of nothing says so in its middle.
+  const isNowShown = !daily && !model.isEmpty && now >= period.start && now < period.end;
+  const nowAt = isNowShown ? layout.x(now) : null;
   const labels = topLabels(
     shown,
     nowAt === null ? null : { x: nowAt, label: t('plot.now') },
