@@ -90,7 +90,7 @@ test(
       const box = await part.boundingBox();
       return box ? box.y + box.height : Number.NaN;
     };
-    const messages = page.locator('[data-area=events] > *').last();
+    const messages = page.locator('[data-area=events] > *').first();
     const weather = page.locator('[data-widget=weather] > *');
     const isAligned = async () =>
       expect(Math.abs((await bottomOf(messages)) - (await bottomOf(weather)))).toBeLessThan(1);
