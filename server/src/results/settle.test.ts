@@ -48,8 +48,8 @@ describe.each(databases)('%s', (_name, open) => {
     expect(receipts.filter(({ receipt }) => receipt.version > 1)).toEqual([]);
     expect(receipts).toHaveLength(14);
     const subjects = (await world.messagesTo('owner')).map(({ subject }) => subject);
-    expect(subjects.filter((subject) => / kWh saved /.test(subject))).toEqual(
-      ['0.40', '0.00', '0.72', '0.48'].map((energy) => `${energy} kWh saved · $0.50 earned`),
+    expect(subjects.filter((subject) => / kWh saved, /.test(subject))).toEqual(
+      ['0.40', '0.00', '0.72', '0.48'].map((energy) => `${energy} kWh saved, $0.50 earned`),
     );
   });
 
