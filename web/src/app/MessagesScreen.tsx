@@ -1,8 +1,8 @@
 import { MessageSlots } from '#web/features/messages/message-slots.ts';
 import { Messages } from '#web/features/messages/Messages.tsx';
-import { ResultFigures } from '#web/features/results/receipt/ResultFigures.tsx';
+import { ResultFigures, ResultState } from '#web/features/results/receipt/ResultFigures.tsx';
 
-const slots = { ResultFigures };
+const slots = { ResultState, ResultFigures };
 
 /** The message center, with the parts of messages that another feature draws. */
 export function MessagesScreen() {

@@ -22,8 +22,8 @@ export function Conversation({ message, all }: Props) {
       <ul>
         {others.map((other) => (
           <li key={other.uuid}>
-            <p className={styles['when']}>
-              <strong>{senderOf(other)}</strong> · {fullDate(other.createdAt, house)}
+            <p className={`${styles['when']} ${styles['parts']}`}>
+              <strong>{senderOf(other)}</strong> <span>{fullDate(other.createdAt, house)}</span>
             </p>
             <p className={styles['quoted']} dir="auto">
               {other.plainTextBody}

@@ -94,6 +94,7 @@ export function MessageView({ message, folder, all, next, isPage }: Props) {
   const person = `${user.firstName} ${user.lastName}`;
   const [from, to] = message.fromAccount ? [person, provider] : [provider, person];
   const language = otherLanguage(message);
+  const resultOf = message.about === 'result' ? message.eventId : null;
   const Subject = isPage ? 'h1' : 'h2';
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leads back to the list from anywhere in it
@@ -112,11 +113,8 @@ export function MessageView({ message, folder, all, next, isPage }: Props) {
             <span className="visually-hidden">{t('messages.from')} </span>
             <strong>{from}</strong>
           </p>
-          <p className={styles['when']}>
+          <p className={`${styles['when']} ${styles['parts']}`}>
             <time dateTime={message.createdAt}>{fullDate(message.createdAt, house)}</time>{' '}
-            <span className={styles['dot']} aria-hidden="true">
-              ·{' '}
-            </span>
             <span>{t('messages.to', { name: to })}</span>
           </p>
         </div>
@@ -126,6 +124,7 @@ export function MessageView({ message, folder, all, next, isPage }: Props) {
         </div>
       </header>
       <div className={styles['content']}>
+        {slots && resultOf !== null ? <slots.ResultState eventId={resultOf} /> : null}
         <Subject
           id="message-subject"
           ref={subject}
@@ -139,9 +138,6 @@ export function MessageView({ message, folder, all, next, isPage }: Props) {
         {language ? (
           <p className={styles['when']}>{t('messages.sentIn', { language: languageName(language) })}</p>
         ) : null}
-        {slots && message.eventId !== null && message.about === 'result' ? (
-          <slots.ResultFigures eventId={message.eventId} />
-        ) : null}
         <SafeHtml
           html={message.htmlBody}
           plainText={message.plainTextBody}
@@ -149,6 +145,7 @@ export function MessageView({ message, folder, all, next, isPage }: Props) {
           namesTargets
           lang={language}
         />
+        {slots && resultOf !== null ? <slots.ResultFigures eventId={resultOf} /> : null}
         <Conversation message={message} all={all} />
         <div className={styles['acts']}>
           {message.eventId === null ? null : (

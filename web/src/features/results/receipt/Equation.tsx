@@ -17,6 +17,11 @@ interface Props {
   readonly title?: string | null;
 }
 
+export function StateChip({ state }: Pick<ResultVersion, 'state'>) {
+  const t = useT();
+  return <Chip tone={state === 'provisional' ? 'warn' : 'ok'}>{t(`receipt.state.${state}`)}</Chip>;
+}
+
 /** Usual less actual is what was saved, and what it earned; on phones one below the other, as on a bill. */
 export function Equation({ totals, earned, newest, price = null, title = null }: Props) {
   const t = useT();
@@ -77,11 +82,7 @@ export function Equation({ totals, earned, newest, price = null, title = null }:
             </div>
           ))}
         </dl>
-        {newest ? (
-          <Chip tone={newest.state === 'provisional' ? 'warn' : 'ok'}>
-            {t(`receipt.state.${newest.state}`)}
-          </Chip>
-        ) : null}
+        {newest ? <StateChip state={newest.state} /> : null}
       </div>
     </Card>
   );
