@@ -209,6 +209,38 @@ test(
   },
 );
 
+test('[MSG-5] [UX-37] list and message end at the same height, and a list without messages keeps its column', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await serveMessages(page, [
+    messageOf('a'),
+    messageOf('long', { htmlBody: `${'<p>A</p>'.repeat(40)}<p>The end</p>` }),
+  ]);
+  await page.route('**/message?favorite=true*', (route) => route.fulfill({ json: [] }));
+  await openSignedIn(page, 'demo', { at: '/message-center/inbox/message/a' });
+  const search = page.getByRole('search');
+  const isAsHigh = () =>
+    search.evaluate((element) => {
+      const bottomOf = (part: Element | null) => part?.parentElement?.getBoundingClientRect().bottom;
+      return bottomOf(element) === bottomOf(document.querySelector('article'));
+    });
+  for (const [id, last] of [
+    ['a', 'Words'],
+    ['long', 'The end'],
+  ] as const) {
+    await goTo(page, `/message-center/inbox/message/${id}`);
+    await expect(page.getByRole('article').getByText(last)).toBeVisible();
+    expect(await isAsHigh()).toBe(true);
+  }
+  const width = async () => (await search.boundingBox())?.width;
+  const beside = await width();
+  await goTo(page, '/message-center/favorites');
+  await expect(page.getByText('No favorites yet')).toBeVisible();
+  expect(await width()).toBe(beside);
+  await expectAccessible(page);
+});
+
 test('[MSG-4] [UX-33] the way to take a deletion back comes without moving the list', async ({ page }) => {
   let list = 'abcdefgh'.split('').map((id) => messageOf(id));
   await serveMessages(page, () => list);

@@ -120,14 +120,18 @@ export function Messages() {
                 {t('messages.title')}
               </h1>
               {mayWrite ? (
-                <ButtonLink href={`#${paths.inbox}?new`} label={isPhone ? t('messages.new') : undefined}>
+                <ButtonLink
+                  href={`#${paths.inbox}?new`}
+                  look={openId === null && !isWriting ? 'primary' : 'secondary'}
+                  label={isPhone ? t('messages.new') : undefined}
+                >
                   <Icon name="plus" size={20} />
                   {t(isPhone ? 'messages.new.short' : 'messages.new')}
                 </ButtonLink>
               ) : null}
             </div>
             <div className={styles['unread']}>
-              {messages === null || (unread === 0 && !inbox.data?.length) ? null : (
+              {messages === null ? null : (
                 <p>{unread === 0 ? t('messages.unread.none') : t('messages.unread.count', { n: unread })}</p>
               )}
               {inbox.data && countUnread(inbox.data) > 0 ? (
@@ -183,7 +187,7 @@ export function Messages() {
               />
             </div>
           ) : null}
-          {isAlone || (isNarrow && isListShown) ? null : (
+          {isNarrow && isListShown ? null : (
             <div
               className={`${styles['reading-pane']} ${openId === null && !isWriting ? styles['resting'] : ''}`}
             >
@@ -191,6 +195,7 @@ export function Messages() {
                 folder={folder}
                 openId={openId}
                 isWriting={isWriting}
+                isAlone={isAlone}
                 all={all}
                 list={list ?? NONE}
                 isLoaded={isLoaded}

@@ -4,6 +4,7 @@ import { paths } from '#web/lib/routing/paths.ts';
 import { RetryButton } from '#web/ui/form/RetryButton.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
+import { Icon } from '#web/ui/icon/icons.tsx';
 import { TextLink } from '#web/ui/text/TextLink.tsx';
 import { Compose } from './compose/Compose.tsx';
 import { MessageView } from './MessageView.tsx';
@@ -14,6 +15,8 @@ interface Props {
   readonly folder: Folder;
   readonly openId: string | null;
   readonly isWriting: boolean;
+  /** The list beside it has no message to choose. */
+  readonly isAlone: boolean;
   readonly all: readonly Message[];
   /** The list beside it. */
   readonly list: readonly Message[];
@@ -25,9 +28,10 @@ interface Props {
 
 /** The message that the path names, the form for a new one, or the way to choose one. */
 export function ReadingPane(props: Props) {
-  const { folder, openId, isWriting, all, list, isLoaded, failed, onRetry, isPage } = props;
+  const { folder, openId, isWriting, isAlone, all, list, isLoaded, failed, onRetry, isPage } = props;
   const t = useT();
   if (isWriting) return <Compose isPage={isPage} />;
+  if (isAlone) return <Icon name="mail" size={40} />;
   if (openId === null) {
     return (
       <EmptyState icon="mail" title={t('messages.choose')}>

@@ -10,12 +10,15 @@ const message = (subject: string) => ({ subject }) as Message;
 test('[MSG-2] a time in a subject is not broken, and one without words is told', async () => {
   const { subjectOf } = await load();
   expect(subjectOf(message('Peak event at 5:00 PM'))).toBe('Peak event at 5:00\u00A0PM');
+  expect(subjectOf(message('Peak event Thursday, Nov 19'))).toBe('Peak event Thursday, Nov\u00A019');
+  expect(subjectOf(message('Evento: martes, 17 de nov'))).toBe('Evento: martes, 17\u00A0de\u00A0nov');
+  expect(subjectOf(message('You saved 0.58 kWh on July 3'))).toBe('You saved 0.58 kWh on July\u00A03');
   expect(subjectOf(message(' '))).toBe('no subject');
 });
 
 test('[MSG-4] a sentence about a message has the begin of a long subject', async () => {
   const { shortSubjectOf } = await load();
-  expect(shortSubjectOf(message('Holiday on July 3'))).toBe('Holiday on July 3');
+  expect(shortSubjectOf(message('Holiday on July 3'))).toBe('Holiday on July\u00A03');
   expect(shortSubjectOf(message('Three small things before the cold sets in, and one more'))).toBe(
     'Three small things before the cold sets in, and…',
   );

@@ -10,8 +10,11 @@ import { timeOfDay } from '#web/lib/language/format.ts';
 import { currentLanguage, localeTag, t } from '#web/lib/language/i18n.ts';
 import type { IconName } from '#web/ui/icon/icons.tsx';
 
+/** Before the day of a month and its year, "Nov 19", "17 de nov": neither is alone at the begin of a line. */
+const IN_DATE = /(?<=[^\s,:]) (?=\d{1,2}(?![.:\d]))|(?<=\b\d{1,2}(?: de)?) (?=de |\p{L}{3,4}$)/gu;
+
 export const subjectOf = ({ subject }: Message): string =>
-  isBlank(subject) ? t('messages.noSubject') : withUnbrokenTimes(subject);
+  isBlank(subject) ? t('messages.noSubject') : withUnbrokenTimes(subject).replaceAll(IN_DATE, '\u00A0');
 
 /** Characters of a subject in a sentence about its message. */
 const SUBJECT_IN_SENTENCE = 48;

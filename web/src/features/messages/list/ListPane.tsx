@@ -6,7 +6,6 @@ import { useT } from '#web/lib/language/i18n.ts';
 import { paths } from '#web/lib/routing/paths.ts';
 import { ButtonLink } from '#web/ui/form/ButtonLink.tsx';
 import { RetryButton } from '#web/ui/form/RetryButton.tsx';
-import { Failure } from '#web/ui/container/Failure.tsx';
 import { EmptyState } from '#web/ui/container/EmptyState.tsx';
 import { Notice } from '#web/ui/text/Notice.tsx';
 import { Skeleton } from '#web/ui/container/Skeleton.tsx';
@@ -110,9 +109,9 @@ export function ListPane({
         </Notice>
       ) : null}
       {failed && !hasFound ? (
-        <Failure title={t('messages.failed')} onRetry={onRetry}>
+        <EmptyState icon="alert" title={t('messages.failed')} action={<RetryButton onRetry={onRetry} />}>
           {error ? failureSentence(error) : null}
-        </Failure>
+        </EmptyState>
       ) : list === undefined ? (
         <Skeleton height="24rem" label={t('state.loading')} />
       ) : list.length === 0 ? (

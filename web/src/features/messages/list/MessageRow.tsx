@@ -54,13 +54,9 @@ export const MessageRow = memo(function MessageRow({
         <KindIcon message={message} />
         <span className={styles['text']}>
           <span className={styles['meta']}>
-            <span>
-              <span className={styles['kind']}>{kindOf(message)}</span> <span aria-hidden="true">·</span>
-            </span>{' '}
+            <span className={styles['kind']}>{kindOf(message)}</span>{' '}
             <time dateTime={message.createdAt}>{listDate(message.createdAt, house, now())}</time>{' '}
-            <span className={message.fromAccount ? undefined : styles['sender']}>
-              <span aria-hidden="true">·</span> {senderOf(message)}
-            </span>
+            <span className={message.fromAccount ? undefined : styles['sender']}>{senderOf(message)}</span>
             {message.favorite ? (
               <span className={styles['star']}>
                 <Icon name="star" size={16} label={t('messages.isFavorite')} />
