@@ -356,12 +356,11 @@ const inTwoSteps =
 
 for (const [width, height] of [
   [375, 812],
-  [768, 1024],
   [1440, 900],
 ] as const) {
   test(
     `[UX-33] [UX-45] nothing moves at the start, a step and the end of an event (${width} px)`,
-    longIf(width !== 768),
+    LONG,
     async ({ page }: { page: Page }) => {
       await page.setViewportSize({ width, height });
       await installClock(page);
