@@ -96,7 +96,7 @@ test.describe('signing out of a server that does not answer', () => {
       await installClock(page);
       await page.route(LOGOUT, (route) => route.abort());
       await goTo(page, '/logout');
-      await expect(page.getByText('You are signed out in this browser')).toBeVisible();
+      await expect(page.getByText('You are signed out on this device')).toBeVisible();
       expect(await tokenOf(page)).toBeNull();
       const account = `/api/account/${session.user.id}`;
       expect((await page.request.get(account, asBearer(session))).status()).toBe(200);
@@ -114,7 +114,7 @@ test.describe('signing out of a server that does not answer', () => {
     await openSignedIn(page, 'demo', { session });
     await page.route(LOGOUT, (route) => route.fulfill({ status: 503 }));
     await goTo(page, '/logout');
-    await expect(page.getByText('You are signed out in this browser')).toBeVisible();
+    await expect(page.getByText('You are signed out on this device')).toBeVisible();
     // A repeated call of the page before may still get its 503, or be the one that is accepted.
     const told = page.waitForResponse(
       (answer) => answer.url().endsWith('/api/auth/logout') && answer.status() === 204,
